@@ -70,11 +70,7 @@ async function openNodes(chains: readonly NumberedChain[]): Promise<readonly For
 function checkForks(chains: readonly NumberedChain[], options: StartDevnetOptions<string, boolean, boolean>): void {
   const own = chains.filter(({ fork }) => fork === undefined).map(({ name }) => name)
   if (own.length > 0) {
-    throw refuse(
-      "chains",
-      `${own.join(", ")} would be beside forks, whose contracts do not know it`,
-      "Fork all or none",
-    )
+    throw refuse("fork", `${own.join(", ")} would be beside forks, whose contracts do not know it`, "Fork all or none")
   }
   for (const name of ["gateway", "market"] as const) {
     if (options[name] !== false) throw refuse(name, "forks have none", `Give ${name}: false`)

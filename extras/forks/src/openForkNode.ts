@@ -1,15 +1,17 @@
 import path from "node:path"
 
 import pLimit from "p-limit"
-import { type Client, createClient, type Hex, http } from "viem"
+import { createClient, type Hex, http } from "viem"
 import { numberToHex } from "viem/utils"
+import { z } from "zod"
 
 import { keyOf, readRecording, type Recording, writeRecording } from "./Recording.js"
 import type { ForkRequest, NumberedChain } from "#src/devnet/options.js"
 import { listen } from "#src/devnet/server/listen.js"
 import { hasNoState } from "#src/explaining/guard.js"
 import { NodeFailedError } from "#src/onchain/callErrors.js"
-import { requestNode } from "#src/onchain/readNode.js"
+import { requestWithRetries } from "#src/onchain/scanning/requestWithRetries.js"
+import { systemClock } from "#src/primitives/clock.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { getOrAdd } from "#src/primitives/lifetime/lazily.js"
 import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
@@ -47,7 +49,9 @@ export async function openForkNode(
   const recording = recorded ?? (await beginRecording(ask, block))
   requireSame("chain id", { name, found: recording.chainId, wanted: chainId })
   requireSame("block", { name, found: recording.block, wanted: block ?? recording.block })
-  const answer = answerFrom(recording, ask)
+  const find = createFind(recording, ask)
+  await requireBlock(name, recording.block, find)
+  const answer = answerWith(find)
   const server = await listen(
     async (request) => {
       const asked = (await request.json()) as Question | readonly Question[]
@@ -73,10 +77,26 @@ async function beginRecording(ask: Ask, block: number | undefined): Promise<Reco
   return { chainId, block: block ?? Number(await ask("eth_blockNumber", [])), answers: new Map() }
 }
 
+/** The simulator ends the process where the block is not there, or is none. */
+async function requireBlock(chain: string, block: number, find: Ask): Promise<void> {
+  const method = "eth_getBlockByNumber"
+  const found = await find(method, [numberToHex(block), false])
+  if (found === null) throw failedAt(chain, method, `it does not have block ${block}; ${withoutArchive}`)
+  if (!blockSchema.safeParse(found).success || Number((found as { number: Hex }).number) !== block) {
+    throw failedAt(chain, method, `its answer is not block ${block}`)
+  }
+}
+
+const blockSchema = z.object({
+  number: z.string().regex(/^0x[0-9a-f]+$/),
+  hash: z.string().regex(/^0x[0-9a-f]{64}$/),
+  stateRoot: z.string().regex(/^0x[0-9a-f]{64}$/),
+})
+
 function requireSame(what: string, { name, found, wanted }: { name: string; found: number; wanted: number }): void {
   if (found === wanted) return
   throw new InvalidInputError({
-    argument: "chains",
+    argument: "fork",
     problem: `what ${name} is forked from has the ${what} ${found}, and not ${wanted}`,
     fix: "Give the URL of a node of that chain, or delete the recording to make another one.",
   })
@@ -85,32 +105,27 @@ function requireSame(what: string, { name, found, wanted }: { name: string; foun
 function askNode(chain: string, url: string | undefined): Ask {
   if (url === undefined) {
     const problem = `there is neither a URL nor a recording of ${chain}`
-    throw new InvalidInputError({ argument: "chains", problem, fix: "Give the URL of a node of the chain." })
+    throw new InvalidInputError({ argument: "fork", problem, fix: "Give the URL of a node of the chain." })
   }
-  const [first, others] = [1, patience].map((retryCount) => createClient({ transport: http(url, { retryCount }) }))
+  const client = createClient({ transport: http(url) })
   const inTurn = pLimit(maxRequests)
-  let hasAnswered = false
   return (method, params) =>
-    inTurn(async () => {
-      try {
-        const answer = await requestNode((hasAnswered ? others : first) as Client, method, ...params)
-        hasAnswered = true
-        return answer
-      } catch (error) {
+    inTurn(() =>
+      requestWithRetries(client, { method, params }, { clock: systemClock }).catch((error: unknown) => {
         const reason = nodeReason(error)
-        const advice = hasNoState.test(reason)
-          ? `${clauseOf(reason)}; leave out the block, or give a node with an archive`
-          : reason
-        throw new NodeFailedError({ functionName: method, chain }, advice)
-      }
-    })
+        throw failedAt(chain, method, hasNoState.test(reason) ? `${clauseOf(reason)}; ${withoutArchive}` : reason)
+      }),
+    )
 }
+
+function failedAt(chain: string, functionName: string, reason: string): NodeFailedError {
+  return new NodeFailedError({ functionName, chain }, reason)
+}
+
+const withoutArchive = "leave out the block, or give a node with an archive"
 
 /** Public nodes limit the rate. */
 const maxRequests = 8
-
-/** Retries at a node that has answered before, in about twenty seconds: it says that it is asked too often, or drops connections. */
-const patience = 7
 
 function refuseUnrecorded(file: string): Ask {
   return (method, params) => {
@@ -125,12 +140,12 @@ const settled = 10_000
 /** What a fork asks of its chain. */
 const reads = /^eth_(get|feeHistory$)/
 
-/** Answers from a recording, which grows by what it lacks. */
-function answerFrom({ chainId, block, answers }: Recording, ask: Ask): (question: Question) => Promise<object> {
+/** Finds answers in a recording, which grows by what it lacks. */
+function createFind({ chainId, block, answers }: Recording, ask: Ask): Ask {
   const newest = numberToHex(block)
   const underWay = new Map<string, Promise<unknown>>()
 
-  async function find(method: string, given: readonly unknown[]): Promise<unknown> {
+  return async (method, given) => {
     if (method === "eth_chainId") return numberToHex(chainId)
     if (method === "net_version") return String(chainId)
     if (method === "eth_blockNumber") return numberToHex(block + settled)
@@ -144,7 +159,10 @@ function answerFrom({ chainId, block, answers }: Recording, ask: Ask): (question
     if (found !== null && !isLater(params, block)) answers.set(key, found)
     return found
   }
+}
 
+/** Answers as a node does. */
+function answerWith(find: Ask): (question: Question) => Promise<object> {
   return async ({ id, method, params = [] }) => {
     try {
       return { jsonrpc: "2.0", id, result: await find(method, params) }

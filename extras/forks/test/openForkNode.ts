@@ -5,8 +5,11 @@ import { numberToHex } from "viem/utils"
 import { type ForkNode, openForkNode } from "#extras/forks/src/openForkNode.js"
 import { listen, type Listening } from "#src/devnet/server/listen.js"
 import { failure } from "#test/fixtures/failure.js"
+import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 type Asked = { readonly id: number; readonly method: string; readonly params: readonly unknown[] }
+
+const block = { number: "0x64", hash: bytes32(0xb10c), stateRoot: bytes32(0x5e) }
 
 describe("what a fork reads its chain from", () => {
   const asked: string[] = []
@@ -19,7 +22,7 @@ describe("what a fork reads its chain from", () => {
       eth_chainId: "0x2a",
       eth_blockNumber: "0x64",
       eth_getBalance: "0x5",
-      eth_getBlockByNumber: { number: "0x1" },
+      eth_getBlockByNumber: block,
     }
     chain = await listen(async (request) => {
       const { id, method, params } = (await request.json()) as Asked
@@ -90,4 +93,18 @@ describe("what a fork reads its chain from", () => {
     expect(refused.message).to.contain("neither a URL nor a recording of alpha")
     chain = await listen(() => new Response(), 0)
   })
+
+  for (const [what, answer, text] of [
+    ["has not the block", null, "does not have block 100; leave out the block"],
+    ["has another block in its place", { ...block, number: "0x65" }, "is not block 100"],
+    ["answers with no block", "0x", "is not block 100"],
+    ["answers with no hash", { ...block, hash: "0x12" }, "is not block 100"],
+  ] as const) {
+    it(`is not opened of a node that ${what}, which would end the process`, async () => {
+      answers = { ...answers, eth_getBlockByNumber: answer }
+      const refused = await failure(openForkNode({ name: "alpha", chainId: 42 }, { url: chain.url }))
+      expect(refused).to.include({ code: "NODE_FAILED" })
+      expect(refused.message).to.contain(text)
+    })
+  }
 })

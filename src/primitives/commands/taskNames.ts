@@ -3,6 +3,7 @@
 
 /** Arguments of helpers, as tasks take them: as an option, or in a position. */
 export const argumentOptions = {
+  fork: "--fork",
   srcChainSlug: "--from",
   dstChainSlug: "--to",
   siblingChainSlug: "--to",
