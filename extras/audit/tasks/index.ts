@@ -19,14 +19,14 @@ export const trustRows = rows({
 
 export const judgeRows = rows({
   batch: {
-    as: "argument",
-    says: "File of Safe's transaction builder, or a JSON list of { chain, from, to, value, data }",
+    as: "rest",
+    says: "Files of Safe's transaction builder, or JSON lists of { chain, from, to, value, data }, in the order in which they are signed",
   },
   file,
   account: { kind: "address", says: "Who sends what names no sender, such as the Safe's address" },
   nonce: {
     ...{ kind: "whole", least: 0 },
-    says: "Nonce of the Safe's transaction, for the hashes (default: the Safe's next one)",
+    says: "Nonce of the first Safe's transaction, for the hashes (default: the Safe's next one)",
   },
   json,
 })
@@ -50,7 +50,7 @@ export const auditTasks: TaskDefinition[] = [
   ),
   defineTask(
     "plugs judge",
-    "Judge a multisig batch on copies of the chains, before you sign it; exit code 2: it does more than the wiring says",
+    "Judge multisig batches on copies of the chains, before you sign them; exit code 2: they do more than the wiring says",
     judgeRows,
     "extras/audit/tasks/judge.js",
   ),

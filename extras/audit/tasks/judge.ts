@@ -29,7 +29,7 @@ import { forkFields } from "#tasks/messaging/output/forkedBlocks.js"
 import { planProject } from "#tasks/messaging/wire/planProject.js"
 
 export default actionOf(judgeRows, async ({ file, nonce, ...args }, hre, io) => {
-  const batches = await readBatchFile(hre.config, args)
+  const batches = await readBatchFiles(hre.config, args)
   const entries = chainsOf(hre.config.plugs)
   const also = batches.map(({ chain }) => chain.name)
   await using project = await planProject(hre, { file, disconnect: false }, { isDryRun: true, also, io })
@@ -50,7 +50,7 @@ export default actionOf(judgeRows, async ({ file, nonce, ...args }, hre, io) => 
   const error =
     verdict === "beyond"
       ? new ShownFailureError({
-          message: "The batch does what the wiring does not say.",
+          message: `The ${batches.length === 1 ? "batch does" : "batches do"} what the wiring does not say.`,
           next: "Sign nothing before each finding is explained.",
           facts: { findings: findingNames.filter((each) => findings.some(({ name }) => name === each)).join(", ") },
         })
@@ -66,15 +66,42 @@ export default actionOf(judgeRows, async ({ file, nonce, ...args }, hre, io) => 
 })
 
 /**
+ * Reads the files of a rollout, in their order. An error names the file, if it is one of several.
+ *
+ * @throws {InvalidInputError} there is none, or one is not a batch
+ */
+export async function readBatchFiles(
+  config: HardhatConfig,
+  { batch: files, account }: { readonly batch: readonly string[]; readonly account: Address | undefined },
+): Promise<Batch[]> {
+  const argument = "batch"
+  if (files.length === 0) {
+    const fix = "Give the files that are signed, such as wiring.alpha.json wiring.beta.json."
+    throw new InvalidInputError({ argument, problem: "there is no file to judge", fix })
+  }
+  const nameOf = (file: string): string => (files.length === 1 ? argument : excerpt(file))
+  const read = files.map(async (file) => {
+    const batches = await readBatchFile(config, { batch: file, account, argument: nameOf(file) })
+    return batches.map((batch) => ({ ...batch, file }))
+  })
+  return (await Promise.all(read)).flat()
+}
+
+/**
  * Reads a file with a batch of somebody else.
+ *
+ * @param given.argument the name of the file in errors
  *
  * @throws {InvalidInputError} it cannot be read, is no batch, or is for a chain that the project does not have
  */
 export async function readBatchFile(
   config: HardhatConfig,
-  { batch, account }: { readonly batch: string; readonly account: Address | undefined },
+  {
+    batch,
+    account,
+    argument = "batch",
+  }: { readonly batch: string; readonly account: Address | undefined; readonly argument?: string },
 ): Promise<Batch[]> {
-  const argument = "batch"
   const chains = chainsOf(config.plugs)
   const file = await readJsonFile(batch)
   if (!("json" in file)) {

@@ -15,6 +15,8 @@ import { checkNames } from "#tasks/doctor/checks.js"
 const number = z.string().meta({ description: "Place in the file, such as 2, or 2.1 for a call that is packed in it." })
 const operation = z.union([z.literal(0), z.literal(1)]).meta({ description: "1 is a delegatecall." })
 
+const verdict = z.enum(["as wired", "beyond", "unknown"])
+
 const call = z.strictObject({
   number,
   from: address,
@@ -136,7 +138,7 @@ const outputs: TaskOutputs = {
   },
   "plugs-judge": {
     document: {
-      verdict: z.enum(["as wired", "beyond", "unknown"]).meta({
+      verdict: verdict.meta({
         description:
           "beyond: they do more than the wiring says, or fail. unknown: nothing was found, and not all was judged.",
       }),
@@ -166,7 +168,12 @@ const outputs: TaskOutputs = {
           chainName: z.string(),
           chainId: z.number(),
           from: address,
+          file: z.string().nullable().meta({ description: "As the command line names it." }),
           notes: z.array(z.string()),
+          verdict: verdict.meta({
+            description:
+              "unknown: nothing was found in its own calls, and not all was judged, or something was found that is in no call.",
+          }),
           hashes: hashes.nullable().meta({ description: "What the owners of the Safe sign, as a device shows it." }),
           whyNoHashes: z.string().nullable(),
           calls: z.array(call).meta({ description: "Each before those that are packed in it." }),

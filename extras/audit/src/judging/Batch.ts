@@ -19,6 +19,8 @@ export type Batch = {
   readonly chain: BatchChain
   readonly from: Address
   readonly calls: readonly BatchCall[]
+  /** Where it is written, as the command line names it. */
+  readonly file?: string | undefined
   /** What is odd about the file and changes nothing. */
   readonly notes: readonly string[]
 }

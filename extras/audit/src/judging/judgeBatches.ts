@@ -37,19 +37,21 @@ export type JudgeBatchesParameters = Pick<ReadTrustParameters, "isKnownSwitchboa
   readonly clock?: Clock | undefined
 }
 
+/** `as wired`: it does what the wiring says, and nothing else. `beyond`: it does more, or fails. `unknown`: nothing was found, and not all is known. */
+export type Verdict = "as wired" | "beyond" | "unknown"
+
 /** A batch whose calls are decoded, and what its owners sign. */
 export type JudgedBatch = Omit<Batch, "calls"> & {
+  /** Of several: `unknown` also if nothing was found in its own calls, and something that is in no call of any. */
+  readonly verdict: Verdict
   readonly calls: readonly DecodedCall[]
   readonly hashes: SafeHashes | { readonly why: string }
 }
 
 /** What {@link judgeBatches} has found. */
 export type Judgement = {
-  /**
-   * `as wired`: they do what the wiring says, and nothing else. `beyond`: they do more, or fail. `unknown`: nothing was found, and not all was
-   * read or applied.
-   */
-  readonly verdict: "as wired" | "beyond" | "unknown"
+  /** Of all together. */
+  readonly verdict: Verdict
   /** What they do that the wiring does not say. */
   readonly findings: readonly Finding[]
   /** Changes of the wiring that the batches make, and those that are left. */
@@ -90,7 +92,7 @@ export async function judgeBatches(parameters: JudgeBatchesParameters): Promise<
     })
   const trusted = await readPaths()
   const contractOf = knowProtocol(parameters, trusted)
-  const judged: JudgedBatch[] = []
+  const judged: Omit<JudgedBatch, "verdict">[] = []
   const steps: Step[] = []
   const nonces = new Map<string, bigint>()
   let first = 1
@@ -143,7 +145,14 @@ export async function judgeBatches(parameters: JudgeBatchesParameters): Promise<
   const wiring = { done: Math.max(0, differing(before).length - lacks.length), left: lacks.length }
   const names = judged.flatMap(({ chain, calls }) => nameAddresses(calls, chain, { copies, contractOf }))
   const { deliveries } = tried
-  return { verdict, findings, wiring, lacks, names, batches: judged, steps, deliveries, notJudged }
+  const verdictOn = ({ calls }: Pick<JudgedBatch, "calls">): Verdict => {
+    if (judged.length === 1) return verdict
+    const blamed = findings.map(({ number }) => /^\d+/.exec(number ?? "")?.[0])
+    if (calls.some(({ number }) => blamed.includes(number))) return "beyond"
+    return notJudged.length > 0 || blamed.includes(undefined) ? "unknown" : "as wired"
+  }
+  const judgedBatches = judged.map((batch) => ({ ...batch, verdict: verdictOn(batch) }))
+  return { verdict, findings, wiring, lacks, names, batches: judgedBatches, steps, deliveries, notJudged }
 }
 
 const noCopy = "there is no copy of the chain"

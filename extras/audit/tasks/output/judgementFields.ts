@@ -17,8 +17,8 @@ export function judgementFields({
     lacks: lacks.map(connectionFields),
     deliveries: deliveries.map(deliveryFields),
     names: names.map(({ chain: chainName, ...named }) => ({ chainName, ...named })),
-    batches: batches.map(({ chain, from, notes, calls, hashes }) => ({
-      ...{ chainName: chain.name, chainId: chain.chainId, from, notes },
+    batches: batches.map(({ chain, from, file = null, notes, calls, hashes, verdict }) => ({
+      ...{ chainName: chain.name, chainId: chain.chainId, from, file, notes, verdict },
       ...("why" in hashes ? { hashes: null, whyNoHashes: hashes.why } : { hashes, whyNoHashes: null }),
       calls: listCalls(calls).map(({ name = null, call, problem = null, claimed = null, ...one }) => ({
         ...{ ...one, name, signature: call?.signature ?? null },

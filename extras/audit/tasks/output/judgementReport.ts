@@ -1,17 +1,18 @@
 import { type DecodedCall, listCalls } from "#extras/audit/src/judging/decodeCalls.js"
-import type { JudgedBatch, Judgement } from "#extras/audit/src/judging/judgeBatches.js"
+import type { JudgedBatch, Judgement, Verdict } from "#extras/audit/src/judging/judgeBatches.js"
 import { shorten } from "#src/primitives/text.js"
 import { paint } from "#src/terminal/paint.js"
-import { apart, facts, prose, type Report } from "#src/terminal/report.js"
+import { apart, facts, prose, type Report, right, table } from "#src/terminal/report.js"
 import { deliveryLines } from "#tasks/messaging/output/deliveries.js"
 import { type Forks, sayForks } from "#tasks/messaging/output/forkedBlocks.js"
 
-/** A judgement: what the batch lacks, the verdict, what was found, then each call with what became of it, and the hashes to compare. */
+/** A judgement: of several batches a table, what they lack, the verdict, what was found, then each call with what became of it, and the hashes to compare. */
 export function judgementReport(judgement: Judgement, forks: Forks): Report {
   const { findings, notJudged, batches, steps, deliveries, wiring } = judgement
   const following = steps.filter(({ number }) => !/^\d/.test(number))
   const color = judgement.verdict === "as wired" ? paint.green : paint.red
   const parts = apart(
+    batches.length > 1 && batchTable(batches),
     [
       wiring.left > 0 && prose(paint.bold(paint.magenta(sayLack(judgement)))),
       prose(paint.bold(color(sayVerdict(judgement)))),
@@ -32,6 +33,25 @@ export function judgementReport(judgement: Judgement, forks: Forks): Report {
       prose(`${number} to ${to} on ${chain.name}: ${sayOutcome(status, reason)}`),
     ),
   ]
+}
+
+/** The hashes are whole, to compare them with a device. */
+function batchTable(batches: readonly JudgedBatch[]): Report {
+  const hashesOf = ({ hashes }: JudgedBatch) => ("why" in hashes ? undefined : hashes)
+  return table(batches, {
+    chain: ({ chain }) => chain.name,
+    Safe: ({ from }) => from,
+    nonce: right((batch) => hashesOf(batch)?.nonce),
+    domain: (batch) => hashesOf(batch)?.domainHash,
+    message: (batch) => hashesOf(batch)?.messageHash,
+    calls: ({ calls }) => [...new Set([calls[0]?.number, calls.at(-1)?.number])].join("–"),
+    verdict: ({ verdict }) => shownVerdicts[verdict],
+    file: ({ file }) => file,
+  })
+}
+
+const shownVerdicts: Readonly<Record<Verdict, string>> = {
+  ...{ "as wired": paint.green("as wired"), beyond: paint.red("do not sign"), unknown: paint.magenta("unknown") },
 }
 
 function batchReport({ chain, from, notes, calls, hashes }: JudgedBatch, { names, steps }: Judgement): Report {
@@ -61,8 +81,9 @@ function hashReport(hashes: JudgedBatch["hashes"]): Report {
   ]
 }
 
-function sayVerdict({ verdict, findings }: Judgement): string {
-  if (verdict === "as wired") return "The batch does what the wiring says, and nothing else."
+function sayVerdict({ verdict, findings, batches }: Judgement): string {
+  const what = batches.length > 1 ? "The batches do" : "The batch does"
+  if (verdict === "as wired") return `${what} what the wiring says, and nothing else.`
   if (verdict === "unknown") return "Nothing was found, and not everything could be judged."
   return `Do not sign: ${findings.length === 1 ? "one thing is" : `${findings.length} things are`} not what the wiring says.`
 }

@@ -1,7 +1,15 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
-import { type JudgedOptions, type JudgedWorld, startJudgedWorld } from "#extras/audit/test/fixtures/judgedWorld.js"
+import type { BatchCall } from "#extras/audit/src/judging/Batch.js"
+import {
+  callOf,
+  encodeCall,
+  type JudgedOptions,
+  type JudgedWorld,
+  startJudgedWorld,
+} from "#extras/audit/test/fixtures/judgedWorld.js"
+import type { Wiring } from "#src/messaging/wiring/Wiring.js"
 
 describe("judgeDeliveries", () => {
   let world: JudgedWorld
@@ -33,5 +41,29 @@ describe("judgeDeliveries", () => {
     expect((await tried([connecting(counters, "alpha", "optimisticSwitchboard")]))[1]).to.deep.equal([
       ...["alpha failed", "beta one-sided"],
     ])
+  })
+
+  it("blames each batch for its own calls, and none of several for what is in no call", async () => {
+    const { counters, connecting, devnet } = world
+    const [onAlpha, onBeta] = [connecting(counters, "alpha"), connecting(counters, "beta")]
+    const verdicts = async (first: BatchCall, call: BatchCall, wiring?: Wiring) => {
+      const { batches, verdict } = await world.judge([first], {
+        also: { chain: "beta", call },
+        ...(wiring && { wiring }),
+      })
+      return [verdict, ...batches.map((one) => one.verdict)]
+    }
+    const reverting = callOf(counters["alpha"]!, encodeCall("acceptOwnership", []))
+    expect(await verdicts(onAlpha, onBeta)).to.deep.equal(["as wired", "as wired", "as wired"])
+    expect(await verdicts(reverting, onBeta)).to.deep.equal(["beyond", "beyond", "as wired"])
+    const [fast, slow] = [
+      devnet.chains["alpha"]!.contracts.switchboard,
+      devnet.chains["beta"]!.contracts.optimisticSwitchboard,
+    ]
+    const misfit = { counters: { contracts: counters, switchboard: { alpha: fast, beta: slow } } }
+    const undelivered = await verdicts(onAlpha, connecting(counters, "beta", "optimisticSwitchboard"), misfit)
+    expect(undelivered).to.deep.equal(["beyond", "unknown", "unknown"])
+    const { batches } = await world.judge([reverting])
+    expect(batches.map(({ verdict }) => verdict)).to.deep.equal(["beyond"])
   })
 })

@@ -141,6 +141,48 @@ describe("plugs judge", () => {
     expect(stdout).to.not.contain("\u001b")
   })
 
+  // Forks take seconds.
+  deepIt(
+    "judges all files of a rollout together: a table with what each Safe signs, and a verdict on each",
+    async () => {
+      const judgeAll = (names: readonly string[], args: readonly string[], columns: number) => {
+        const terminal = { isTTY: true, columns, env: { NO_COLOR: "1" } }
+        return runCommand(["plugs", "judge", ...names.map(place), ...args], { port, env, terminal })
+      }
+      const rollout = ["wiring.alpha.json", "wiring.beta.json"]
+      const whole = await judgeAll(rollout, [], 300)
+      expectGoldenCommand("plugs/judge-rollout", whole)
+      const { stdout } = whole
+      expect(stdout)
+        .to.contain("The batches do what the wiring says, and nothing else.")
+        .and.to.contain("2 made, 0 left")
+      for (const path of ["alpha → beta", "beta → alpha"])
+        expect(stdout).to.match(new RegExp(`counters ${path}: sent for \\d+ wei, arrived`))
+      type Printed = {
+        verdict: string
+        batches: { verdict: string; file: string; hashes: { nonce: string; messageHash: string } }[]
+      }
+      const read = (text: string) => JSON.parse(text) as Printed
+      const { batches } = read((await judgeAll(rollout, ["--json"], 80)).stdout)
+      expect(batches.map(({ file, verdict, hashes }) => [path.basename(file), verdict, hashes.nonce])).to.deep.equal([
+        ["wiring.alpha.json", "as wired", "32"],
+        ["wiring.beta.json", "as wired", "32"],
+      ])
+      // Whole in a window that is too narrow for a row of it.
+      const narrow = await judgeAll(rollout, [], 80)
+      for (const { hashes } of batches) expect(narrow.stdout.split(hashes.messageHash)).to.have.lengthOf(3)
+
+      const data = encodeFunctionData({ abi: plugAbi, functionName: "transferOwnership", args: [thief] })
+      const transactions = [...honest.transactions, { to: plugs["alpha"], value: "0", data }]
+      await writeFile(place("taken.json"), JSON.stringify({ ...honest, transactions }))
+      const taken = await judgeAll(["wiring.beta.json", "taken.json"], ["--json"], 80)
+      const judged = read(taken.stdout)
+      expect([taken.code, judged.verdict, judged.batches.map(({ verdict }) => verdict)]).to.deep.equal([
+        ...[2, "beyond", ["as wired", "beyond"]],
+      ])
+    },
+  )
+
   deepIt("says what is not judged where a chain cannot be copied", async () => {
     const { code, stdout } = await judgeFile("wiring.beta.json", [], {
       ...env,

@@ -135,7 +135,7 @@ describe("forkChain", () => {
     )
     const given = { file: undefined, json: true }
     const wiring = { ...given, allowSwitchboard: wired.switchboard }
-    const judging = { ...given, batch, account: undefined, nonce: undefined }
+    const judging = { ...given, batch: [batch], account: undefined, nonce: undefined }
     type Project = ReturnType<typeof createFakeWiring>["hre"]
     const tasks = [
       ["judge", 2, (hre: Project) => runTaskAsked(judge, judging, hre)],

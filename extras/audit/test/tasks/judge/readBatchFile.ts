@@ -8,7 +8,7 @@ import { after, before, describe, it } from "mocha"
 import { type Address, encodeFunctionData, parseAbi } from "viem"
 
 import { judgeRows } from "#extras/audit/tasks/index.js"
-import { readBatchFile } from "#extras/audit/tasks/judge.js"
+import { readBatchFile, readBatchFiles } from "#extras/audit/tasks/judge.js"
 import hardhatPlugs from "#src/index.js"
 import { readRows } from "#src/plugin/arguments/readRows.js"
 import { failure } from "#test/fixtures/failure.js"
@@ -29,7 +29,7 @@ describe("readBatchFile", () => {
   const read = async (json: unknown, account?: string) => {
     const batch = path.join(folder.path, "batch.json")
     await writeFile(batch, typeof json === "string" ? json : JSON.stringify(json))
-    return await readBatchFile(hre.config, readRows(judgeRows, { batch, account }))
+    return await readBatchFile(hre.config, { ...readRows(judgeRows, { batch: [batch], account }), batch })
   }
   const argumentOf = async (json: unknown, account?: string) => (await failure(read(json, account))).facts["argument"]
   const call = { to, value: "7", data: "0x12" }
@@ -65,6 +65,32 @@ describe("readBatchFile", () => {
     expect(await argumentOf([{ ...call, chain: "beta", from: safe }])).to.equal("batch[0].chain")
     expect(await argumentOf(ofSafe, "0x12")).to.equal("--account")
     expect(await argumentOf([{ ...call, chain: "alpha" }])).to.equal("batch[0].from")
+  })
+
+  it("reads several files in their order, names each in its batches and errors, and wants at least one", async () => {
+    const write = async (name: string, json: unknown) => {
+      const file = path.join(folder.path, name)
+      await writeFile(file, JSON.stringify(json))
+      return file
+    }
+    const [first, second, odd] = [
+      await write("b.json", ofSafe),
+      await write("a.json", [
+        { ...call, chain: "xai" },
+        { ...call, chain: "alpha" },
+      ]),
+      await write("odd.json", { ...ofSafe, chainId: "5" }),
+    ]
+    const readAll = async (...batch: string[]) => await readBatchFiles(hre.config, { batch, account: to })
+    expect((await readAll(first, second)).map(({ file, chain }) => [file, chain.name])).to.deep.equal([
+      [first, "alpha"],
+      [second, "xai"],
+      [second, "alpha"],
+    ])
+    const refusedFor = async (...files: string[]) => (await failure(readAll(...files))).facts["argument"]
+    expect(await refusedFor(first, odd)).to.equal(`${odd}.chainId`)
+    expect(await refusedFor(odd)).to.equal("batch.chainId")
+    expect(await refusedFor()).to.equal("batch")
   })
 
   it("encodes a method with its values, exactly, and refuses what is none or does not fit", async () => {

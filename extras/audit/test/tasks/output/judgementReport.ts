@@ -54,7 +54,7 @@ const judgement: Judgement = {
   notJudged: [{ name: "the wiring of gamma", why: "there is no copy of the chain" }],
   batches: [
     {
-      ...{ chain: alpha, from: at(0x51), notes: ["The file names no Safe.", "The file is old."] },
+      ...{ chain: alpha, from: at(0x51), notes: ["The file names no Safe.", "The file is old."], verdict: "beyond" },
       calls: [
         call("1", 0x71, { name: "Token", call: transfer, data: "0xa9059cbb", isKnown: true }),
         call("2", 0x72, {
@@ -67,7 +67,15 @@ const judgement: Judgement = {
         ...{ domainHash: hash("1"), messageHash: hash("2"), safeTxHash: hash("3") },
       },
     },
-    { chain: beta, from: at(0x52), notes: [], calls: [], hashes: { why: "there is no Safe there" } },
+    {
+      chain: beta,
+      from: at(0x52),
+      file: "b.json",
+      verdict: "unknown",
+      notes: [],
+      calls: [],
+      hashes: { why: "there is no Safe there" },
+    },
   ],
   deliveries: [],
   steps: [
@@ -83,6 +91,10 @@ const forks = new Map([["alpha", { block: { chain: "alpha", number: 31n, hash: h
 describe("the report of a judgement", () => {
   it("says what was found and where, then each call, what became of it, the hashes, and the messages that followed", () => {
     expect(markColors(judgementReport(judgement, forks))).to.deep.equal([
+      `<bold>chain</>  <bold>Safe</>${" ".repeat(40)}<bold>nonce</>  <bold>domain</>${" ".repeat(62)}<bold>message</>${" ".repeat(61)}<bold>calls</>  <bold>verdict</>      <bold>file</>`,
+      `alpha  ${at(0x51)}     90  ${hash("1")}  ${hash("2")}  1–2    <red>do not sign</>  –`,
+      `beta   ${at(0x52)}      –  –${" ".repeat(67)}–${" ".repeat(74)}<magenta>unknown</>      b.json`,
+      "",
       "<bold><magenta>Not the whole wiring: 40 of 43 changes are left: app alpha → beta, app alpha → gamma, app alpha → delta, app alpha →",
       "  one, app alpha → two and 35 more.</></>",
       "<bold><red>Do not sign: 4 things are not what the wiring says.</></>",
@@ -180,7 +192,7 @@ describe("judgementFields", () => {
     expect(batches).to.deep.equal([
       {
         ...{ chainName: "alpha", chainId: 12, from: at(0x51), notes: first.notes, hashes: first.hashes },
-        whyNoHashes: null,
+        ...{ whyNoHashes: null, file: null, verdict: "beyond" },
         calls: [
           {
             ...{ ...shared, ...none, number: "1", to: at(0x71), name: "Token", data: "0xa9059cbb" },
@@ -208,7 +220,7 @@ describe("judgementFields", () => {
       },
       {
         ...{ chainName: "beta", chainId: 2_201, from: at(0x52), notes: [], hashes: null, calls: [] },
-        whyNoHashes: "there is no Safe there",
+        ...{ whyNoHashes: "there is no Safe there", file: "b.json", verdict: "unknown" },
       },
     ])
     const ends = { from: at(0x51), to: at(0x52), chainName: "beta", reason: null }
