@@ -5,7 +5,7 @@ import { amount } from "./values.js"
 import { deliveryStatuses } from "#src/messaging/wiring/tryDeliveries.js"
 
 const says =
-  "refused: inbound itself does not take a payload of zeros, and may take its own. failed: it is not sent, or stopped before inbound. one-sided: the other side is not connected yet. unverified: a copy of a chain is missing, or does not say."
+  "refused: inbound itself does not take a payload of zeros and may take its own, or the plug never sends and its sibling has no inbound. failed: it is not sent, or stopped before inbound. one-sided: the other side is not connected yet. unverified: a copy of a chain is missing, or does not say."
 
 /** Messages that were tried over new connections, and undone. */
 export const deliveries: z.ZodType = z

@@ -3,8 +3,9 @@ import { encodeFunctionData, numberToHex, size } from "viem/utils"
 
 import { socketAbi } from "../onchain/abi.js"
 import { explainProtocolError } from "../onchain/callErrors.js"
-import { type Difference, differencesOf, partOf } from "../onchain/connection/differencesOf.js"
+import { type ConnectionEnd, type Difference, differencesOf, partOf } from "../onchain/connection/differencesOf.js"
 import { attemptCode, readPartners } from "../onchain/connection/readConnectionFacts.js"
+import { missingInbound } from "../onchain/connection/readPlugCode.js"
 import { wordDifferences } from "../onchain/connection/wordDifferences.js"
 import { decodeRevert } from "../onchain/decodeRevert.js"
 import { inboundCall, tryCall, tryInbound } from "../onchain/delivery/inboundCall.js"
@@ -21,7 +22,7 @@ import { clauseOf } from "#src/primitives/text.js"
  * What became of a message over a connection.
  *
  * - `arrived`: the source sends it, and `inbound` takes it.
- * - `refused`: all is well up to `inbound`, which does not take this payload. It may take its own.
+ * - `refused`: all is well up to `inbound`, which does not take this payload and may take its own; or no message is ever sent to it.
  * - `failed`: no message is sent, or none gets as far as `inbound`.
  * - `one-sided`: it is sent, and the other side is not connected yet as the wiring says.
  * - `unverified`: a chain has no copy, or its copy does not say.
@@ -92,7 +93,7 @@ async function tryDelivery(
     if (dst === undefined) return end("unverified", `there is no copy of ${siblingChain}`)
     const config = await getPlugConfig(src.client, { socket: src.socket, plug, siblingChainSlug })
     const receiving = { ...dst, plug: config.siblingPlug }
-    const { differences, notChecked } = await findObstacles({ ...sending, config }, receiving)
+    const { differences, notChecked, deaf } = await findObstacles({ ...sending, config }, receiving)
     const [obstacle] = differences
     if (obstacle !== undefined) {
       const isOfSides = ["sibling", "switchboard"].includes(obstacle.about)
@@ -100,7 +101,7 @@ async function tryDelivery(
       return end(isLeft && isOfSides ? "one-sided" : "failed", clauseOf(obstacle.says))
     }
     notes.push(...notChecked.map(({ says }) => says))
-    return end(...(await tryReceiving(receiving, chainSlug, errorAbis)))
+    return end(...(deaf ?? (await tryReceiving(receiving, chainSlug, errorAbis))))
   } catch (error) {
     if (!isPlugsError(error)) throw error
     const { facts, clause } = error
@@ -110,6 +111,7 @@ async function tryDelivery(
   }
 }
 
+type End = [status: TriedDelivery["status"], reason?: string]
 type Place = Copy & { readonly plug: Address }
 
 /** Sends a message as the plug. Returns its fee. */
@@ -137,7 +139,7 @@ const oneEther = 10n ** 18n
 async function findObstacles(
   { config, ...src }: Place & { readonly config: PlugConfig },
   dst: Place,
-): ReturnType<typeof wordDifferences> {
+): Promise<Awaited<ReturnType<typeof wordDifferences>> & { readonly deaf: End | undefined }> {
   const { socket, plug } = dst
   const outward = { ...config, inboundSwitchboard: config.outboundSwitchboard }
   const [own, partners, ofSource, code] = await Promise.all([
@@ -150,7 +152,15 @@ async function findObstacles(
   const inward = { ...own, outboundSwitchboard: own.inboundSwitchboard }
   const b = partOf({ plug, slug: dst.slug, config: { known: inward }, code })
   const found = differencesOf({ a, b }).filter((one) => isOnTheWay(one))
-  return await wordDifferences(found, { a: src, b: dst })
+  return { ...(await wordDifferences(found, { a: src, b: dst })), deaf: endOfDeaf(ofSource, code) }
+}
+
+/** How a message ends that a plug without `inbound` is sent, where it is not a failure because its sibling may never send one. */
+function endOfDeaf(src: ConnectionEnd["code"], dst: ConnectionEnd["code"]): End | undefined {
+  if ("unread" in dst || dst.known.receives !== false) return undefined
+  const lacks = `the plug there has ${missingInbound}`
+  if ("known" in src && src.known.sends === false) return ["refused", `${lacks}, and needs none: this one never sends`]
+  return ["unverified", `${lacks}, and whether this one ever sends is not known`]
 }
 
 /** Whether a difference concerns messages from `a` to `b`. */
@@ -168,14 +178,15 @@ async function tryReceiving(
   { client, socket, plug: dstPlug }: Place,
   srcChainSlug: number,
   errorAbis: readonly Abi[],
-): Promise<[TriedDelivery["status"], string?]> {
+): Promise<End> {
   const call = inboundCall(socket, { srcChainSlug, dstPlug, payload, executionParams: zeroHash })
   try {
     const failure = await tryInbound(client, call, { inboundGas })
     if (failure === undefined) return ["arrived"]
     const { reason, name = "" } = decodeRevert(failure.error, errorAbis) ?? {}
     const says = reason ?? howCodeFails(failure.error) ?? nodeReason(failure.error)
-    return refusals.has(name) ? ["failed", `inbound takes nothing from there: ${says}`] : ["refused", says]
+    if (refusals.has(name)) return ["failed", `inbound takes nothing from there: ${says}`]
+    return ["refused", `inbound does not take a payload of zeros, and may take its own: ${says}`]
   } catch (error) {
     throw explainProtocolError(error, { address: dstPlug, functionName: "inbound" })
   }

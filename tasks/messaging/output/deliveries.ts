@@ -31,7 +31,7 @@ function sayDelivery({ status, fee, reason = "" }: TriedDelivery): string {
     case "arrived":
       return `${sent}arrived.`
     case "refused":
-      return `${sent}brought, and inbound refuses this payload of zeros: ${reason}. It may take its own, so this is no failure.`
+      return `${sent}refused, which is no failure: ${reason}.`
     case "failed":
       return fee === null ? `not sent: ${reason}.` : `${sent}stopped before inbound: ${reason}.`
     case "one-sided":

@@ -179,8 +179,19 @@ describe("tryDeliveries", () => {
     await connect("beta", plugs["beta"]!, sender)
     // Code that takes everything, and calls nothing.
     await chainOf("beta").testClient.setCode({ address: plugs["beta"]!, bytecode: "0x5f5ff3" })
-    const { ended } = await tryAll({ made: [connection("alpha", sender), connection("beta")] })
-    expect(ended).to.deep.equal(["alpha arrived", "beta refused"])
+    const tryBack = async () => await tryAll({ made: [connection("beta")] })
+    expect((await tryAll({ made: [connection("alpha", sender)] })).ended).to.deep.equal(["alpha arrived"])
+    const back = await tryBack()
+    expect([back.ended, back.reason?.endsWith("and needs none: this one never sends")]).to.deep.equal([
+      ["beta refused"],
+      true,
+    ])
+    // Code that takes everything, and runs that of another contract, of which nothing is known.
+    await chainOf("beta").testClient.setCode({ address: plugs["beta"]!, bytecode: "0x5f5f5f5f5f355af45f5ff3" })
+    const doubtful = await tryBack()
+    expect([doubtful.ended, doubtful.reason?.endsWith("whether this one ever sends is not known")]).to.deep.equal([
+      ...[["beta unverified"], true],
+    ])
   })
 
   it("fails where the plug itself knows no sibling, although its socket does", async () => {

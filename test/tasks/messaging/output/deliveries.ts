@@ -29,8 +29,7 @@ describe("deliveryLines", () => {
     expect(lines).to.deep.equal([
       "  <green>app alpha → beta: sent for 5 wei, arrived.</>",
       "    <magenta>Not all was checked.</>",
-      "  <dim>app alpha → beta: sent for 5 wei, brought, and inbound refuses this payload of zeros: it is late. It may take its",
-      "    own, so this is no failure.</>",
+      "  <dim>app alpha → beta: sent for 5 wei, refused, which is no failure: it is late.</>",
       "  <red>app alpha → beta: sent for 5 wei, stopped before inbound: it is late.</>",
       "  <red>app alpha → beta: not sent: it is late.</>",
       "  <magenta>app alpha → beta: sent for 5 wei, not brought: the other side is left to connect.</>",
