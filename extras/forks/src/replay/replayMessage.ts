@@ -33,6 +33,7 @@ export type ReplayChanges = {
   readonly after?: Hex | undefined
 }
 
+/** What became of a message that was executed again on a fork of its destination, and what had become of it on the chain. */
 export type Replay = {
   readonly message: OutboundMessage
   readonly to: ChainEntry

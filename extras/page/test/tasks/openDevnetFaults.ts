@@ -209,7 +209,7 @@ describe("the faults of a devnet that is kept", () => {
       const opened = await openDevnet({ ...small, state: path.join(folder.path, name) }, own.parts)
       // No actor is quicker than the faults.
       await opened.relay.idle()
-      const faults = await own.open(opened as unknown as OpenDevnet<string, true, true>)
+      const faults = await own.open(opened)
       return { devnet: opened.devnet, faults, [Symbol.asyncDispose]: () => opened.devnet.stop() }
     }
     const feesOf = async ({ chains: { alpha } }: Awaited<ReturnType<typeof start>>["devnet"]) =>
