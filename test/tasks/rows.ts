@@ -2,6 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import * as audit from "#extras/audit/tasks/index.js"
+import * as forks from "#extras/forks/tasks/index.js"
 import * as swap from "#extras/swap/tasks/index.js"
 import * as watch from "#extras/watch/tasks/index.js"
 import { readRows } from "#src/plugin/arguments/readRows.js"
@@ -14,7 +15,7 @@ import * as plugs from "#tasks/plugs/index.js"
 import { thrown } from "#test/fixtures/failure.js"
 import { expectGolden } from "#test/fixtures/golden/expectGolden.js"
 
-const families = { audit, devnet, gateway, messaging, plugs, swap, watch }
+const families = { audit, devnet, forks, gateway, messaging, plugs, swap, watch }
 const tasks = Object.entries(families).flatMap(([family, exported]) =>
   Object.entries(exported).flatMap(([name, rows]) =>
     name.endsWith("Rows") ? [[`${family} ${name.slice(0, -4)}`, rows as unknown as Rows] as const] : [],
