@@ -131,12 +131,12 @@ export async function deployProtocol(
 /** Whether a node that goes on after its devnet has these contracts, between the same chains. */
 async function isDeployed(
   { name, provider }: LocalChain,
-  { batcher, socket, switchboard, optimisticSwitchboard }: ProtocolContracts,
+  { socket, switchboard, optimisticSwitchboard, signatureVerifier }: ProtocolContracts,
   siblings: readonly number[],
 ): Promise<boolean> {
   const ask = (method: string, ...params: unknown[]): Promise<unknown> => provider.request({ method, params })
-  // The last but one of those that are deployed: what is there in part is not used.
-  if ((await ask("eth_getCode", batcher, "latest")) === "0x") return false
+  // The last that is deployed: what is there in part is not used.
+  if ((await ask("eth_getCode", signatureVerifier, "latest")) === "0x") return false
   for (const slug of siblings) {
     const capacitors = await Promise.all(
       [switchboard, optimisticSwitchboard].map((board) => {
