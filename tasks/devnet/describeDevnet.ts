@@ -23,7 +23,7 @@ export async function describeDevnet(
 ): Promise<DevnetFacts> {
   const chains = Object.values(devnet.chains)
   const [first] = chains as [DevnetChain]
-  const isFork = devnet.gateway === undefined
+  const isWhole = devnet.gateway !== undefined
   const account = getAddress(first.walletClient.account.address)
   const balances = await Promise.all(chains.map(({ publicClient }) => publicClient.getBalance({ address: account })))
   const balance = balances.reduce((least, other) => smallerOf(least, other))
@@ -31,13 +31,13 @@ export async function describeDevnet(
   const hide = (key: string): string => (ownKey ? "<the key you gave>" : key)
   return {
     url: devnet.url,
-    chains: chains.map((chain) => ({ ...describeChain(chain), ...(isFork && { socket: chain.contracts.socket }) })),
+    chains: chains.map((chain) => ({ ...describeChain(chain), ...(!isWhole && { socket: chain.contracts.socket }) })),
     paths: devnet.paths,
     messaging: { ...devnet.messaging, apiKey: hide(devnet.messaging.apiKey) },
-    ...(isFork ? {} : describeOwn(devnet as Devnet<string>, hide)),
+    ...(isWhole ? describeOwn(devnet as Devnet<string>, hide) : {}),
     account,
     advice: adviseConfiguration(
-      { port: Number(new URL(devnet.url).port), chains: isFork ? undefined : chains.map(({ name }) => name) },
+      { port: Number(new URL(devnet.url).port), chains: isWhole ? chains.map(({ name }) => name) : undefined },
       config,
     ),
     balance,
@@ -46,7 +46,7 @@ export async function describeDevnet(
   }
 }
 
-/** What a devnet has that is no fork. */
+/** What a devnet has on chains of its own. */
 function describeOwn({ chains, swap, gateway }: Devnet<string>, hide: (key: string) => string): OwnFacts {
   const { contracts } = Object.values(chains)[0] as DevnetChain
   return {
@@ -72,7 +72,7 @@ function describeChain({ name, chainId, slug, rpcUrl }: DevnetFacts["chains"][nu
  * Says what to add to the configuration when a devnet runs on another port, or with other chains, than the project's tasks and scripts
  * expect.
  *
- * @param chains undefined for forks, whose names are those of the project
+ * @param chains undefined for forks and nodes, whose names are those of the project
  * @returns `undefined` when they agree
  * @example
  * adviseConfiguration({ port: 9000, chains: ["alpha", "beta"] }, config.plugs.devnet) // "plugs: { devnet: { port: 9000 } }"

@@ -34,7 +34,11 @@ export async function identifyNodes(project: Project, networks: readonly string[
       try {
         const { provider } = connection
         const ask = (method: string, ...params: unknown[]): Promise<unknown> => provider.request({ method, params })
-        const chainId = Number(await ask("eth_chainId").catch(throwAway(name)))
+        const chainId = Number(
+          await ask("eth_chainId").catch((error: unknown) => {
+            throw new NodeFailedError({ functionName: "eth_chainId", chain: name }, nodeReason(error))
+          }),
+        )
         const isOwn = isDevelopmentVersion(await ask("web3_clientVersion"))
         const refuse = (problem: string, fix: string): InvalidInputError =>
           new InvalidInputError({ argument: "--on", problem: `the node of ${name} ${problem}`, fix })
@@ -51,12 +55,6 @@ export async function identifyNodes(project: Project, networks: readonly string[
       }
     }),
   )
-}
-
-function throwAway(chain: string): (error: unknown) => never {
-  return (error) => {
-    throw new NodeFailedError({ functionName: "eth_chainId", chain }, nodeReason(error))
-  }
 }
 
 /** Opens chains whose nodes run in other processes, under the names of their networks. Others may use them at the same time. */

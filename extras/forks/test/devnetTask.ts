@@ -3,13 +3,16 @@ import { after, before, describe, it } from "mocha"
 import { type Address, createPublicClient, createWalletClient, http } from "viem"
 
 import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
-import { deployAsStranger, type StrangersDeployment } from "#extras/forks/test/fixtures/strangersDeployment.js"
+import {
+  deployAsStranger,
+  type StrangersDeployment,
+  writeDeployments,
+} from "#extras/forks/test/fixtures/strangersDeployment.js"
 import { sendThroughPlug } from "#src/messaging/index.js"
 import { runCommand, startCommand } from "#test/fixtures/commands/taskCommand.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 import { freePort } from "#test/fixtures/servers/freePort.js"
 import { reachable } from "#test/fixtures/servers/reachable.js"
-import { toDeploymentsFile, writeDataFile } from "#test/fixtures/wire/deploymentsFile.js"
 
 type Ready = {
   readonly chains: readonly [{ name: string; rpcUrl: string; socket: string }, { name: string; socket: string }]
@@ -27,12 +30,9 @@ describe("hardhat devnet --fork", () => {
   before(async () => {
     deployed = await deployAsStranger()
     folder = await temporaryFolder()
-    const chains = deployed.forks.map(({ name, chainId, slug, fork }) => ({
-      ...{ ...fork.deployment, name, chainId, slug, isMainnet: true, transmitManager: fork.deployment.socket },
-    }))
     const networks = deployed.forks.map(({ name, chainId, fork: { url } }) => [name, { type: "http", chainId, url }])
     env = {
-      PLUGS_TEST_MESSAGING: JSON.stringify({ deployment: await writeDataFile(folder.path, toDeploymentsFile(chains)) }),
+      PLUGS_TEST_MESSAGING: JSON.stringify({ deployment: await writeDeployments(deployed, folder) }),
       PLUGS_TEST_NETWORKS: JSON.stringify(Object.fromEntries(networks)),
       PLUGS_TEST_OWN_CHAINS: JSON.stringify({
         alpha: { slug: 41_001, network: "alpha" },

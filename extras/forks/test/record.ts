@@ -8,11 +8,14 @@ import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 
 import record from "#extras/forks/tasks/record.js"
-import { deployAsStranger, type StrangersDeployment } from "#extras/forks/test/fixtures/strangersDeployment.js"
+import {
+  deployAsStranger,
+  type StrangersDeployment,
+  writeDeployments,
+} from "#extras/forks/test/fixtures/strangersDeployment.js"
 import { createWorld } from "#src/testing/index.js"
 import { recordTerminal } from "#test/fixtures/output/recordedTerminal.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
-import { toDeploymentsFile, writeDataFile } from "#test/fixtures/wire/deploymentsFile.js"
 
 type Chain = { block: number; previousBlock: number | null; answers: number; added: number; removed: number }
 
@@ -25,10 +28,7 @@ describe("hardhat plugs record", () => {
   before(async () => {
     deployed = await deployAsStranger()
     folder = await temporaryFolder()
-    const chains = deployed.forks.map(({ name, chainId, slug, fork }) => ({
-      ...{ ...fork.deployment, name, chainId, slug, isMainnet: true, transmitManager: fork.deployment.socket },
-    }))
-    const deployment = await writeDataFile(folder.path, toDeploymentsFile(chains))
+    const deployment = await writeDeployments(deployed, folder)
     plugs = {
       ...hre.config.plugs,
       messaging: { ...hre.config.plugs.messaging, deployment },

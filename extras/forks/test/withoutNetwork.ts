@@ -9,12 +9,11 @@ import hre from "hardhat"
 import { describe } from "mocha"
 
 import { type ForkTest, runOnForks } from "#extras/forks/test/fixtures/runOnForks.js"
-import { deployAsStranger } from "#extras/forks/test/fixtures/strangersDeployment.js"
+import { deployAsStranger, writeDeployments } from "#extras/forks/test/fixtures/strangersDeployment.js"
 import { Disposables } from "#src/primitives/lifetime/Disposables.js"
 import { deepIt } from "#test/fixtures/depth.js"
 import { startAnvil } from "#test/fixtures/nodes/anvilNode.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
-import { toDeploymentsFile, writeDataFile } from "#test/fixtures/wire/deploymentsFile.js"
 
 const script = fileURLToPath(new URL("fixtures/forkChild.ts", import.meta.url))
 
@@ -39,10 +38,7 @@ describe("a test on forks, recorded, in a process without a network", () => {
         stack.use(await startAnvil("--chain-id", String(chainId))).url
       const nodes = engine === "anvil" ? { alpha: await start(41_001), beta: await start(41_002) } : undefined
       const deployed = stack.use(await deployAsStranger({ ...(nodes && { nodes }) }))
-      const chains = deployed.forks.map(({ name, chainId, slug, fork }) => ({
-        ...{ ...fork.deployment, name, chainId, slug, isMainnet: true, transmitManager: fork.deployment.socket },
-      }))
-      const deployment = await writeDataFile(folder.path, toDeploymentsFile(chains))
+      const deployment = await writeDeployments(deployed, folder)
       const [alpha, beta] = deployed.forks.map(({ name, fork: { url } }) => ({
         ...{ url, recording: path.join(folder.path, `${name}.ndjson`) },
       })) as [ForkTest["forks"]["alpha"], ForkTest["forks"]["beta"]]

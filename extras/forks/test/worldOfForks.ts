@@ -4,12 +4,15 @@ import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 
-import { deployAsStranger, type StrangersDeployment } from "#extras/forks/test/fixtures/strangersDeployment.js"
+import {
+  deployAsStranger,
+  type StrangersDeployment,
+  writeDeployments,
+} from "#extras/forks/test/fixtures/strangersDeployment.js"
 import { startDevnet } from "#src/devnet/index.js"
 import { createWorld, type World } from "#src/testing/index.js"
 import { failure } from "#test/fixtures/failure.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
-import { toDeploymentsFile, writeDataFile } from "#test/fixtures/wire/deploymentsFile.js"
 
 type Urls = Readonly<Record<"alpha" | "beta", string>>
 
@@ -43,11 +46,7 @@ describe("a world of forks", () => {
   before(async () => {
     deployed = await deployAsStranger()
     folder = await temporaryFolder()
-    const chains = deployed.forks.map(({ name, chainId, slug, fork }) => ({
-      ...{ ...fork.deployment, name, chainId, slug, isMainnet: true },
-      transmitManager: fork.deployment.socket,
-    }))
-    const deployment = await writeDataFile(folder.path, toDeploymentsFile(chains))
+    const deployment = await writeDeployments(deployed, folder)
     const [{ fork: alpha }, { fork: beta }] = deployed.forks as [
       StrangersDeployment["forks"][0],
       StrangersDeployment["forks"][0],

@@ -8,10 +8,10 @@ import { devnetSwitchboardKinds, switchboardTable } from "#src/messaging/switchb
 
 const chain = z.strictObject({
   ...{ name: z.string(), chainId, slug, rpcUrl: z.string() },
-  socket: address.optional().meta({ description: "Of a fork, whose contracts are the deployed ones." }),
+  socket: address.optional().meta({ description: "Of a fork, or of a node that runs already." }),
 })
 
-/** Absent where the chains are forks. */
+/** Absent where the chains are forks, or nodes that run already. */
 const ofOwn = <T extends z.ZodType>(schema: T) => schema.optional()
 
 const ready = {

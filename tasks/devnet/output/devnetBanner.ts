@@ -12,11 +12,11 @@ type ChainFacts = {
   readonly chainId: number
   readonly slug: number
   readonly rpcUrl: string
-  /** Of a fork. */
+  /** Of a fork, or of a node that runs already. */
   readonly socket?: string
 }
 
-/** What a devnet has that is no fork. */
+/** What a devnet has on chains of its own, and not on forks or on nodes that run already. */
 export type OwnFacts = Readonly<Record<DevnetSwitchboardContract, string>> & {
   /** The same on every chain. */
   readonly socket: string

@@ -83,21 +83,19 @@ export async function openReplayedChain(
   const ask = (method: string, ...params: unknown[]) => chain.provider.request({ method, params })
   return {
     chain,
-    async make({ from: sender, gas, gasPrice: given, ...rest }) {
+    async make({ from: sender, to, gas, gasPrice: given, ...rest }) {
       const price = like?.baseFeePerGas ?? null
       // It can be from a block in which gas was cheaper.
       const gasPrice = given !== undefined && price !== null ? largerOf(given, price) : given
-      const transaction = { ...rest, from: sender, gas: smallerOf(gas, maxTransactionGas), gasPrice }
+      const call = { ...rest, to: to ?? undefined, gas: smallerOf(gas, maxTransactionGas), gasPrice }
       await ask("evm_setAutomine", false)
-      await ask("hardhat_impersonateAccount", sender)
       try {
         time = (like?.timestamp ?? timestamp) + waited
         if (price !== null) await ask("hardhat_setNextBlockBaseFeePerGas", numberToHex(price))
-        const hash = (await ask("eth_sendTransaction", inHex(transaction))) as Hex
+        const hash = await openCopy(chain.publicClient).send(sender, call)
         await ask("evm_mine")
         return await getTransactionReceipt(chain.publicClient, { hash })
       } finally {
-        await ask("hardhat_stopImpersonatingAccount", sender)
         await ask("evm_setAutomine", true)
       }
     },
@@ -117,11 +115,6 @@ function setTimes(provider: LocalChain["provider"], timeOf: () => bigint): void 
     }
     return (await request(call)) as unknown
   }
-}
-
-function inHex({ from, to, data, value, gas, gasPrice }: MadeTransaction): object {
-  const priced = gasPrice === undefined ? {} : { gasPrice: numberToHex(gasPrice) }
-  return { from, to: to ?? undefined, data, value: numberToHex(value), gas: numberToHex(gas), ...priced }
 }
 
 /** Makes a transaction of the chain again. What it paid for gas is there, since the fork has no fees of a second layer. */

@@ -6,6 +6,7 @@ import { getCode, getStorageAt, readContract } from "viem/actions"
 import { size } from "viem/utils"
 
 import type { LocalChain } from "#src/devnet/chain/chains.js"
+import { implementationSlot } from "#src/onchain/readFunction.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { isRecord } from "#src/primitives/isRecord.js"
 import { memoize } from "#src/primitives/lifetime/lazily.js"
@@ -20,9 +21,6 @@ export type PlacedBuild = {
 }
 
 type References = Readonly<Record<string, readonly { readonly start: number; readonly length: number }[]>>
-
-/** Where a proxy of ERC-1967 has the address of its code. */
-const implementationSlot: Hex = "0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc"
 
 /**
  * Puts a build of the project in the place of a plug's code, with its storage as it is. What the constructor would fill in, the deployed

@@ -34,7 +34,8 @@ export class NothingToReplayError extends PlugsError {
 }
 
 type Prepared = SubmittedExecution & {
-  /** Whether its packet was proposed and attested on the fork, by the devnet's actors. */ readonly isCarried: boolean
+  /** Whether its packet was proposed and attested on the fork, by the devnet's actors. */
+  readonly isCarried: boolean
 }
 
 /**
