@@ -75,7 +75,7 @@ export class MalformedResponseError extends RequestError {
   constructor(request: RequestFacts, problem: string, facts: Readonly<Record<string, string | undefined>>) {
     super(`The server's response is unusable: ${problem}.`, request, {
       facts,
-      next: "Check that the base URL in the configuration belongs to this API. If it does, the API has changed.",
+      next: "Check that the base URL in the configuration belongs to this API and version. If it does, the API has changed.",
     })
   }
 }

@@ -3,9 +3,11 @@ import { z } from "zod"
 
 import { checksumOf } from "#src/primitives/address.js"
 import type { Check, Checked, Checks } from "#src/primitives/checks.js"
+import { didYouMean } from "#src/primitives/commands/nearest.js"
 import { isEvmHash, type OrForeign } from "#src/primitives/foreign.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { readUint256, readWholeNumber } from "#src/primitives/numbers/amount.js"
+import { excerpt } from "#src/primitives/text.js"
 
 /**
  * Creates the schema of one value of a response.
@@ -123,7 +125,8 @@ export function checked<T>(check: Check<T>, expected?: string): z.ZodType<T> {
 }
 
 /**
- * Creates the schema of a query string from a table of checks. A missing parameter is reported by its name.
+ * Creates the schema of a query string from a table of checks. A missing parameter is reported by its name, and so is one that no check
+ * is for: whoever sends it expects it to have an effect.
  *
  * @param needed the parameters that are required. Default: all
  * @example
@@ -137,7 +140,16 @@ export function querySchema<Table extends Checks>(
     name,
     needed.includes(name) ? required(name, check) : ifGiven(checked(check)),
   ])
-  return z.object(Object.fromEntries(shape) as z.ZodRawShape) as unknown as z.ZodType<Checked<Table>>
+  const error = (issue: z.core.$ZodRawIssue): string | undefined =>
+    issue.code === "unrecognized_keys"
+      ? issue.keys.map((name) => unknownName(name, Object.keys(checks))).join("; ")
+      : undefined
+  return z.strictObject(Object.fromEntries(shape) as z.ZodRawShape, { error }) as unknown as z.ZodType<Checked<Table>>
+}
+
+function unknownName(name: string, known: readonly string[]): string {
+  const all = known.length === 0 ? "There is none." : `Known are ${known.join(", ")}.`
+  return `${excerpt(name)}: no parameter that is known here. ${didYouMean(name, known) || all}`
 }
 
 /** Accepts an empty value as a missing one: `?name=` in a query string names a parameter without giving it. */

@@ -144,5 +144,5 @@ export function describeValue(value: unknown): string {
   if (typeof value === "string") return inQuotes(value)
   if (typeof value === "number" || typeof value === "bigint" || typeof value === "boolean")
     return inQuotes(String(value))
-  return "it"
+  return Array.isArray(value) ? "more than one value" : "it"
 }

@@ -86,7 +86,10 @@ describe("values of a response", () => {
     })
     expect(() => failing.safeParse(1)).to.throw(mistake)
     const query = schemas.querySchema({ one: checkSlug, two: checkSlug })
-    expect(query.parse({ one: "1", two: "2", three: "3" })).to.deep.equal({ one: 1, two: 2 })
+    expect(query.parse({ one: "1", two: "2" })).to.deep.equal({ one: 1, two: 2 })
+    expect(said(query, { one: "1", two: "2", tow: "3", three: "" })?.[0]).to.match(
+      /^tow: .*Did you mean two\?; three: /,
+    )
     expect([said(query, { one: "" }), said(query, { one: "1", two: "2" })]).to.deep.equal([
       ["missing field : one", "missing field : two"],
       undefined,

@@ -1,12 +1,14 @@
 import { Hono } from "hono"
 import { bodyLimit } from "hono/body-limit"
 import { cors } from "hono/cors"
+import { getPath } from "hono/utils/url"
 
 import { addToChain, type LocalChain } from "../chain/chains.js"
 import type { Gateway } from "../gateway/openGateway.js"
 import type { MessagingWorkerContext } from "../messaging/actors/MessagingWorkerContext.js"
 import type { Messaging } from "../messaging/openMessaging.js"
 import type { DevnetPath } from "../messaging/paths.js"
+import { successorOf } from "./formerPaths.js"
 import { type GatewayBackend, gatewayRoutes } from "./gateway/routes.js"
 import { messagingRoutes } from "./messaging/routes.js"
 import { originGuard } from "./originGuard.js"
@@ -37,7 +39,13 @@ export function createApp({
   /** Called with what happens beside the answers. */
   report: (error: unknown) => void
 }): Hono {
-  const app = new Hono()
+  // Bases of URLs are written with a slash at their end and without one.
+  const app = new Hono({ getPath: (request) => getPath(request).replace(/\/+(?=\/|$)/g, "") || "/" })
+  app.use(async (context, next) => {
+    const successor = successorOf(context.req.path)
+    if (successor !== undefined) return refuse(context, 404, successor)
+    await next()
+  })
   app.use(originGuard({ allowedOrigins, report }))
   app.use(onlyAsData, async (context, next) => {
     // Browsers ask for this where a page of a public address is to reach a private one.
@@ -79,10 +87,8 @@ export function createApp({
     app.route("/gateway", gatewayRoutes({ views: gateway.ledger, slugs, switchboard, forwarderOf }))
   }
   if (market !== undefined) app.route("/swap", market.routes)
-  app.notFound((context) =>
-    context.json({ message: `nothing is at ${context.req.path}; GET / lists what is here` }, 404),
-  )
-  app.onError((error, context) => context.json({ message: error.message }, 500))
+  app.notFound((context) => refuse(context, 404, `nothing is at ${context.req.path}; GET / lists what is here`))
+  app.onError((error, context) => refuse(context, 500, error.message))
   return app
 }
 

@@ -6,6 +6,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status"
 import type { Problem } from "../market/quoting/readQuoteRequest.js"
 import type { TokensRequest } from "./listTokens.js"
 import {
+  chainsQuery,
   providersQuery,
   type QuoteQuery,
   quoteQuery,
@@ -47,7 +48,7 @@ export function swapRoutes(backend: SwapBackend): Hono {
     if (!isSecret(context.req.header("affiliate"), backend.affiliate)) {
       return refuse(context, 401, "the header affiliate is missing or names another one")
     }
-    const query = readQuery(quoteQuery, context.req.query())
+    const query = readQuery(quoteQuery, context)
     if ("problem" in query) return refuse(context, 400, query.problem)
     const { origin, pathname } = new URL(context.req.url)
     const answer = await backend.quote(query, `${origin}${pathname.replace(/quote$/, "status")}`)
@@ -55,7 +56,7 @@ export function swapRoutes(backend: SwapBackend): Hono {
   })
 
   app.get("/v3/swap/status", async (context) => {
-    const query = readQuery(statusQuery, context.req.query())
+    const query = readQuery(statusQuery, context)
     if ("problem" in query) return refuse(context, 400, query.problem)
     const status = await backend.status(query)
     const subject = query.quoteId ?? query.srcTxHash
@@ -63,23 +64,26 @@ export function swapRoutes(backend: SwapBackend): Hono {
   })
 
   app.get("/v3/swap/tokens/search", async (context) => {
-    const query = readQuery(tokensSearchQuery, context.req.query())
+    const query = readQuery(tokensSearchQuery, context)
     if ("problem" in query) return refuse(context, 400, query.problem)
     const user = query.userAddress ?? query.address
     return succeed(context, { tokens: await backend.tokens({ search: query.q, user }) })
   })
 
   app.get("/v3/swap/tokens/list", async (context) => {
-    const query = readQuery(tokensListQuery, context.req.query())
+    const query = readQuery(tokensListQuery, context)
     if ("problem" in query) return refuse(context, 400, query.problem)
     const { chainIds, userAddress: user, list = "trending" } = query
     return succeed(context, await backend.tokens({ chainIds, user, most: list === "trending" ? trending : undefined }))
   })
 
-  app.get("/v3/swap/supported-chains", (context) => succeed(context, backend.chains))
+  app.get("/v3/swap/supported-chains", (context) => {
+    const query = readQuery(chainsQuery, context)
+    return "problem" in query ? refuse(context, 400, query.problem) : succeed(context, backend.chains)
+  })
 
   app.get("/v3/swap/providers", (context) => {
-    const query = readQuery(providersQuery, context.req.query())
+    const query = readQuery(providersQuery, context)
     if ("problem" in query) return refuse(context, 400, query.problem)
     return context.json(backend.providers(query.includeDepositRoutes ?? true))
   })

@@ -7,11 +7,13 @@ import {
   booleanSchema,
   field,
   orNull,
+  parsePart,
   plainAnyAddressSchema,
   textSchema,
   uint256Schema,
   wholeNumberSchema,
 } from "#src/http/schemas.js"
+import { isRecord } from "#src/primitives/isRecord.js"
 
 // Schemas of the fields, tokens and amounts that several responses contain.
 
@@ -105,5 +107,24 @@ export function swapAnswer<T, Answer = T>(
   options: AnswerOptions<T, Answer> = {},
 ): z.ZodType<Answer> {
   const success = { accepts: (value: unknown) => value === true, expected: "a response that succeeded" }
-  return answerSchema({ keys: ["result"], beside: { success }, isEnvelope }, schema, options)
+  return ofThisVersion(answerSchema({ keys: ["result"], beside: { success }, isEnvelope }, schema, options))
+}
+
+/** Fields that only answers of earlier versions have: in the result, its deposit, or its first element or route. */
+const earlierFields = ["depositData", "depositRoute", "autoRoute", "manualRoutes", "userTxs", "originData", "sourceTx"]
+
+/** Says of an answer that does not fit whether it is one of an earlier version. */
+function ofThisVersion<T>(schema: z.ZodType<T>): z.ZodType<T> {
+  return z.transform((body, context) => {
+    const parsed = parsePart(schema, body, context)
+    if (context.issues.length === 0) return parsed
+    const value = isRecord(body) && Object.hasOwn(body, "result") ? body["result"] : body
+    const { deposit, routes, 0: first } = Object(value) as { deposit?: unknown; routes?: unknown; 0?: unknown }
+    const parts = [value, deposit, first, (Object(routes) as { 0?: unknown })[0]].filter(isRecord)
+    const earlier = earlierFields.find((name) => parts.some((part) => Object.hasOwn(part, name)))
+    if (earlier === undefined) return z.NEVER
+    const message = `an answer of version 3 of the API; ${earlier} is in those of an earlier version`
+    context.issues.splice(0, Infinity, { code: "custom", message, input: body })
+    return z.NEVER
+  })
 }

@@ -46,6 +46,8 @@ export const tokensSearchQuery: z.ZodType<Checked<typeof tokensSearchChecks>> = 
 
 export const tokensListQuery: z.ZodType<Checked<typeof tokensListChecks>> = querySchema(tokensListChecks, [])
 
+export const chainsQuery: z.ZodType<object> = querySchema({})
+
 export const providersQuery: z.ZodType<Checked<typeof providersChecks>> = querySchema(providersChecks, [])
 
 /** Refuses parameters that only version 2 had: whoever sends one expects it to have an effect. */

@@ -131,6 +131,31 @@ describe("statusSchema", () => {
   })
 })
 
+describe("an answer of an earlier version of the API", () => {
+  const said = (schema: typeof quoteSchema | typeof statusSchema, result: unknown) =>
+    schema.safeParse(enveloped(result)).error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`)
+
+  it("is named by a field that only earlier versions have, for quotes and for the status", () => {
+    for (const [schema, result, field] of [
+      [quoteSchema, { deposit: { depositData: { address: "0x11", amount: "1" }, requestHash: "0x22" } }, "depositData"],
+      [quoteSchema, { originChainId: 1, destinationChainId: 10, autoRoute: null, manualRoutes: [] }, "autoRoute"],
+      [quoteSchema, { destinationChainId: 10, routes: [{ routeId: "1", userTxs: [] }] }, "userTxs"],
+      [statusSchema, [{ hash: "0x11", originData: {}, destinationData: {} }], "originData"],
+    ] as const) {
+      expect(said(schema, result)).to.deep.equal([
+        `: an answer of version 3 of the API; ${field} is in those of an earlier version`,
+      ])
+    }
+  })
+
+  it("is not seen in an answer of version 3 with such a field more, nor in one that is only wrong", () => {
+    const now = { ...quoteOnWire([routeOnWire({ userTxs: [] })]), manualRoutes: [] }
+    expect(quoteSchema.safeParse(enveloped(now)).success).to.equal(true)
+    expect(said(quoteSchema, { destinationChainId: 10 })?.join()).to.match(/^result\.routes: an array/)
+    expect(said(quoteSchema, null)?.join()).to.not.contain("earlier")
+  })
+})
+
 describe("the schemas of tokens, chains and providers", () => {
   it("read tokens by chain, with exact balances", () => {
     const tokens = { 41001: [tokenOnWire({ balance: String(2n ** 256n - 1n), balanceInUsd: "1.5", tags: ["stable"] })] }

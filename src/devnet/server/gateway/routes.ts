@@ -30,10 +30,10 @@ export function gatewayRoutes({ views, slugs, forwarderOf, switchboard }: Gatewa
   const chains = { argument: "chainSlug", slugs } as const
 
   app.get("/getDetailsByTxHash", (context) => {
-    const query = readQuery(detailsByTxHashQuery, context.req.query())
+    const query = readQuery(detailsByTxHashQuery, context)
     if ("problem" in query) {
       // The published API has this text.
-      const error = query.problem.startsWith("missing field") ? query.problem : "Invalid transaction hash"
+      const error = query.problem.startsWith("txHash: ") ? "Invalid transaction hash" : query.problem
       return context.json({ error }, 400)
     }
     const requests = views.requestsOf(query.txHash)
@@ -45,7 +45,7 @@ export function gatewayRoutes({ views, slugs, forwarderOf, switchboard }: Gatewa
   })
 
   app.get("/payload", (context) => {
-    const query = readQuery(payloadQuery, context.req.query())
+    const query = readQuery(payloadQuery, context)
     if ("problem" in query) return context.json({ error: query.problem }, 400)
     const record = views.payload(query.payloadId)
     if (record === undefined) return context.json({ error: "payloadId: there is no payload with this id" }, 400)
@@ -55,14 +55,14 @@ export function gatewayRoutes({ views, slugs, forwarderOf, switchboard }: Gatewa
   // The documentation has the first name, a public test suite the second.
   for (const route of ["/trigger", "/inbox"]) {
     app.get(route, (context) => {
-      const query = readQuery(triggerQuery, context.req.query())
+      const query = readQuery(triggerQuery, context)
       if ("problem" in query) return context.json({ error: query.problem }, 400)
       return context.json({ status: "SUCCESS", response: views.triggers(query).map(triggerOnTheWire) })
     })
   }
 
   app.get("/timeout", (context) => {
-    const query = readQuery(timeoutQuery, context.req.query())
+    const query = readQuery(timeoutQuery, context)
     if ("problem" in query) return context.json({ error: query.problem }, 400)
     const timeoutId = query.timeoutId?.toLowerCase()
     if (timeoutId !== undefined && !isHash(timeoutId)) return context.json({ error: notBytes32("timeoutId") }, 400)
@@ -71,7 +71,7 @@ export function gatewayRoutes({ views, slugs, forwarderOf, switchboard }: Gatewa
   })
 
   app.get("/getAddresses", (context) => {
-    const query = readQuery(addressesQuery, context.req.query(), chains)
+    const query = readQuery(addressesQuery, context, chains)
     if ("problem" in query) return context.json({ error: query.problem }, 400)
     const { appGatewayAddress: appGateway, contractId, chainSlug } = query
     if (!isHash(contractId)) return context.json({ error: notBytes32("contractId") }, 400)
@@ -89,7 +89,7 @@ export function gatewayRoutes({ views, slugs, forwarderOf, switchboard }: Gatewa
   })
 
   app.get("/getForwarderAddress", (context) => {
-    const query = readQuery(forwarderAddressQuery, context.req.query(), chains)
+    const query = readQuery(forwarderAddressQuery, context, chains)
     if ("problem" in query) return context.json({ error: query.problem }, 400)
     const { chainSlug, onChainAddress } = query
     return context.json({

@@ -19,7 +19,7 @@ export function messagingRoutes(
   })
 
   app.get("/v1/messages-from-tx", (context) => {
-    const query = readQuery(messagesFromTxQuery, context.req.query(), chains)
+    const query = readQuery(messagesFromTxQuery, context, chains)
     if ("problem" in query) return context.json(refusal("BAD_REQUEST", query.problem), 400)
     const records = ledger.sentIn(query.srcChainSlug, query.srcTxHash)
     if (records.length === 0) {
@@ -35,7 +35,7 @@ export function messagingRoutes(
   })
 
   app.get("/v1/estimate-min-fees", async (context) => {
-    const query = readQuery(estimateMinFeesQuery, context.req.query(), chains)
+    const query = readQuery(estimateMinFeesQuery, context, chains)
     if ("problem" in query) return context.json(refusal("BAD_REQUEST", query.problem), 400)
     // Loaded when it is asked for, because it takes all of viem.
     const { minFees } = await import("./minFees.js")
