@@ -1,7 +1,7 @@
 import path from "node:path"
 
 import pLimit from "p-limit"
-import { createClient, type Hex, http } from "viem"
+import { type Address, createClient, type Hex, http } from "viem"
 import { numberToHex } from "viem/utils"
 import { z } from "zod"
 
@@ -14,8 +14,20 @@ import { requestWithRetries } from "#src/onchain/scanning/requestWithRetries.js"
 import { systemClock } from "#src/primitives/clock.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { getOrAdd } from "#src/primitives/lifetime/lazily.js"
+import { PlugsError } from "#src/primitives/PlugsError.js"
 import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
-import { clauseOf } from "#src/primitives/text.js"
+
+/** A node does not have the state of a block any more, which a fork begins with. */
+export class ForkStateMissingError extends PlugsError {
+  readonly code = "FORK_STATE_MISSING"
+
+  constructor({ chain, block, reason }: { chain: string; block: number; reason: string }) {
+    super(`The node of ${chain} does not give the state of block ${block}, which a fork begins with.`, {
+      facts: { chain, block: String(block), reason },
+      next: "Leave out the block, or give the URL of a node with an archive. Most public nodes keep the state of the newest blocks only.",
+    })
+  }
+}
 
 /** What a fork reads its chain from, in this process. */
 export type ForkNode = {
@@ -36,6 +48,7 @@ type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>
  * asked for each once. With a file, what the node answers is recorded there, and once there is a recording, no node is asked unless it grows.
  *
  * @throws {InvalidInputError} the node, or the recording, is one of another chain, or the recording of another block
+ * @throws {ForkStateMissingError} the node has forgotten the state of the block
  * @throws {NodeFailedError} the node does not answer
  * @throws {RecordingDamagedError} the recording cannot be read
  */
@@ -51,6 +64,7 @@ export async function openForkNode(
   requireSame("block", { name, found: recording.block, wanted: block ?? recording.block })
   const find = createFind(recording, ask)
   await requireBlock(name, recording.block, find)
+  if (recorded === undefined) await requireState(name, recording.block, ask)
   const answer = answerWith(find)
   const server = await listen(
     async (request) => {
@@ -81,11 +95,20 @@ async function beginRecording(ask: Ask, block: number | undefined): Promise<Reco
 async function requireBlock(chain: string, block: number, find: Ask): Promise<void> {
   const method = "eth_getBlockByNumber"
   const found = await find(method, [numberToHex(block), false])
-  if (found === null) throw failedAt(chain, method, `it does not have block ${block}; ${withoutArchive}`)
+  if (found === null) throw new ForkStateMissingError({ chain, block, reason: "it does not have the block" })
   if (!blockSchema.safeParse(found).success || Number((found as { number: Hex }).number) !== block) {
     throw failedAt(chain, method, `its answer is not block ${block}`)
   }
 }
+
+async function requireState(chain: string, block: number, ask: Ask): Promise<void> {
+  await ask("eth_getBalance", [anyone, numberToHex(block)]).catch((error: unknown) => {
+    const reason = error instanceof NodeFailedError ? (error.facts.reason ?? "") : ""
+    throw hasNoState.test(reason) ? new ForkStateMissingError({ chain, block, reason }) : error
+  })
+}
+
+const anyone: Address = "0x0000000000000000000000000000000000000001"
 
 const blockSchema = z.object({
   number: z.string().regex(/^0x[0-9a-f]+$/),
@@ -112,8 +135,7 @@ function askNode(chain: string, url: string | undefined): Ask {
   return (method, params) =>
     inTurn(() =>
       requestWithRetries(client, { method, params }, { clock: systemClock }).catch((error: unknown) => {
-        const reason = nodeReason(error)
-        throw failedAt(chain, method, hasNoState.test(reason) ? `${clauseOf(reason)}; ${withoutArchive}` : reason)
+        throw failedAt(chain, method, nodeReason(error))
       }),
     )
 }
@@ -121,8 +143,6 @@ function askNode(chain: string, url: string | undefined): Ask {
 function failedAt(chain: string, functionName: string, reason: string): NodeFailedError {
   return new NodeFailedError({ functionName, chain }, reason)
 }
-
-const withoutArchive = "leave out the block, or give a node with an archive"
 
 /** Public nodes limit the rate. */
 const maxRequests = 8

@@ -28,6 +28,10 @@ export const replayRows = rows({
     says: "With --all-failed, how many of the newest blocks to search (default: 10000)",
   },
   asTest: { says: "Write a test to this file that replays the message, and expects what came out of it" },
+  serve: {
+    ...{ kind: "count", most: 65_535, not: ["allFailed", "asTest"] },
+    says: "Stop before inbound, and serve the fork on this port until Ctrl-C; its method plugs_execute goes on",
+  },
   json: shared.json,
 })
 

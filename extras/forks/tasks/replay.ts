@@ -1,12 +1,19 @@
+import { once } from "node:events"
+
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import type { Hex } from "viem"
 
 import { replayRows } from "./index.js"
-import { replayDocument, replayReport } from "./output/replayReport.js"
+import { replayDocument, replayReport, stoppedDocument, stoppedReport } from "./output/replayReport.js"
 import { countMended, replaysDocument, replaysReport } from "./output/replaysReport.js"
 import { replayAll } from "./replay/replayAll.js"
 import { findTarget, readAt } from "#extras/forks/src/replay/findTarget.js"
-import { replayMessage } from "#extras/forks/src/replay/replayMessage.js"
+import {
+  openReplayer,
+  type ReplayChanges,
+  replayMessage,
+  type ReplayTarget,
+} from "#extras/forks/src/replay/replayMessage.js"
 import { firstLine, writeReplayTest } from "#extras/forks/src/replay/writeReplayTest.js"
 import { actionOf } from "#src/plugin/arguments/actionOf.js"
 import type { Values } from "#src/plugin/arguments/rows.js"
@@ -16,10 +23,11 @@ import { explainTimeout, openChains } from "#src/plugin/connection/chains/openCh
 import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
 import { openSentRecords } from "#src/plugin/records/sentRecords.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
-import type { Found } from "#src/plugin/run/runTask.js"
+import { type ExitCode, exitCodes, type Found } from "#src/plugin/run/runTask.js"
 import { ShownFailureError } from "#src/plugin/run/shownErrors.js"
 import { checkOwnFile, writeOwnFile } from "#src/primitives/files/writeOwnFile.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { printEvent } from "#src/terminal/printJson.js"
 import { findSubject, requireTransaction } from "#tasks/messaging/follow/findSubject.js"
 
 export default actionOf(replayRows, async (args, hre, io) => {
@@ -38,6 +46,7 @@ export default actionOf(replayRows, async (args, hre, io) => {
   const subject = await findSubject({ id, source, messageId }, { chains, opened, records, signal: io.signal })
   const asked = { ...subject, srcTxHash: requireTransaction(subject), at }
   const target = await findTarget(asked, { chains, opened })
+  if (args.serve !== undefined) return await serveStopped(hre, { target, changes, port: args.serve }, io, args.json)
   const replay = await replayMessage(hre, target, changes)
   if (asTest !== undefined) {
     const text = writeReplayTest(replay, { from: subject.source.name, at: target.at, ...changes })
@@ -52,6 +61,22 @@ export default actionOf(replayRows, async (args, hre, io) => {
     error: outcome === "delivered" ? undefined : new ShownFailureError({ message, next }),
   }
 })
+
+/** Serves the fork until the task is interrupted. */
+async function serveStopped(
+  hre: HardhatRuntimeEnvironment,
+  { target, changes, port }: { readonly target: ReplayTarget; readonly changes: ReplayChanges; readonly port: number },
+  { terminal, signal }: TaskIo,
+  json: boolean,
+): Promise<ExitCode> {
+  await using replayer = await openReplayer(hre, target)
+  await using stopped = await replayer.serve(target.message, changes, port)
+  if (json) printEvent(terminal.out, "ready", stoppedDocument(stopped))
+  else terminal.out.show(stoppedReport(stopped))
+  if (!signal.aborted) await once(signal, "abort")
+  if (json) printEvent(terminal.out, "end", { outcome: "success" })
+  return exitCodes.success
+}
 
 type Context = Parameters<typeof replayAll>[2] & {
   readonly source: Parameters<typeof replayAll>[1]["source"] | undefined

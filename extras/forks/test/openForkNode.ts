@@ -27,7 +27,9 @@ describe("what a fork reads its chain from", () => {
     chain = await listen(async (request) => {
       const { id, method, params } = (await request.json()) as Asked
       asked.push(`${method} ${JSON.stringify(params)}`)
-      return Response.json({ jsonrpc: "2.0", id, result: answers[method] ?? null })
+      const answer = answers[method] ?? null
+      const found = answer instanceof Error ? { error: { code: -32_000, message: answer.message } } : { result: answer }
+      return Response.json({ jsonrpc: "2.0", id, ...found })
     }, 0)
     node = await openForkNode({ name: "alpha", chainId: 42 }, { url: chain.url })
     asked.length = 0
@@ -95,7 +97,6 @@ describe("what a fork reads its chain from", () => {
   })
 
   for (const [what, answer, text] of [
-    ["has not the block", null, "does not have block 100; leave out the block"],
     ["has another block in its place", { ...block, number: "0x65" }, "is not block 100"],
     ["answers with no block", "0x", "is not block 100"],
     ["answers with no hash", { ...block, hash: "0x12" }, "is not block 100"],
@@ -107,4 +108,24 @@ describe("what a fork reads its chain from", () => {
       expect(refused.message).to.contain(text)
     })
   }
+
+  for (const [what, answer] of [
+    ["the block", { eth_getBlockByNumber: null }],
+    ["its state", { eth_getBalance: new Error("missing trie node 4f2a (path )") }],
+  ] as const) {
+    it(`names the block of which a node has not ${what}`, async () => {
+      answers = { ...answers, ...answer }
+      const refused = await failure(openForkNode({ name: "alpha", chainId: 42 }, { url: chain.url }))
+      expect(refused).to.include({ code: "FORK_STATE_MISSING" })
+      expect(refused.facts).to.include({ chain: "alpha", block: "100" })
+      expect(refused.message).to.contain("Leave out the block")
+    })
+  }
+
+  it("is not opened of a node that fails for another reason", async () => {
+    answers = { ...answers, eth_getBalance: new Error("upstream is gone") }
+    const refused = await failure(openForkNode({ name: "alpha", chainId: 42 }, { url: chain.url }))
+    expect(refused).to.include({ code: "NODE_FAILED" })
+    expect(refused.message).to.contain("upstream is gone")
+  })
 })

@@ -1,9 +1,9 @@
 import { z } from "zod"
 
 import { address, amount, chain, hash, hex, slug } from "../shapes/values.js"
-import { error, type TaskOutputs } from "../taskSchema.js"
+import { error, successfulEnd, type TaskOutputs } from "../taskSchema.js"
 import type { ReplayResult } from "#extras/forks/src/replay/readResult.js"
-import type { Replay } from "#extras/forks/src/replay/replayMessage.js"
+import type { Replay, StoppedReplay } from "#extras/forks/src/replay/replayMessage.js"
 
 const result = {
   outcome: z.enum(["delivered", "reverted", "out of gas"]),
@@ -41,21 +41,45 @@ const all: z.ZodRawShape = {
   problems: z.array(z.strictObject({ srcChainSlug: slug, says: z.string() })),
 }
 
+const ends = {
+  messageId: hex,
+  outboundTx: hash,
+  srcChainSlug: slug,
+  srcPlug: address,
+  dstChainSlug: slug,
+  dstPlug: address,
+}
+
+const prepared = {
+  gasLimit: amount.meta({ description: "Gas that inbound gets." }),
+  isCarried: z.boolean().meta({ description: "Whether its packet was proposed on the fork." }),
+  build: build.nullable().meta({ description: "With --with." }),
+}
+
+const fork = {
+  to: chain,
+  block: amount.meta({ description: "The block of the destination chain that the fork begins with." }),
+  leftOut: z.int().meta({ description: "Earlier transactions of the block that were not made again." }),
+}
+
+/** With --serve. */
+const stopped = {
+  ...{ ...ends, ...fork, ...prepared },
+  url: z
+    .string()
+    .meta({ description: "Where the fork answers JSON-RPC; its method plugs_execute executes the message." }),
+  inbound: z
+    .strictObject({ from: address, to: address, data: hex, value: amount })
+    .meta({ description: "The call that the socket makes." }),
+} satisfies z.ZodRawShape & Record<keyof Omit<StoppedReplay, "message" | typeof Symbol.asyncDispose>, z.ZodType>
+
 const outputs: TaskOutputs = {
   "messaging-replay": {
     document: [
       {
-        ...{
-          messageId: hex,
-          outboundTx: hash,
-          srcChainSlug: slug,
-          srcPlug: address,
-          dstChainSlug: slug,
-          dstPlug: address,
-        },
+        ...ends,
         ...({
-          to: chain,
-          block: amount.meta({ description: "The block of the destination chain that the fork begins with." }),
+          ...fork,
           happened: z
             .strictObject({ ...result, txHash: hash })
             .nullable()
@@ -63,19 +87,16 @@ const outputs: TaskOutputs = {
               description: "What the transaction made of the message that the replay begins before; null without one.",
             }),
           replayed: z.strictObject({
-            ...result,
-            gasLimit: amount.meta({ description: "Gas that inbound got." }),
+            ...{ ...result, ...prepared },
             line: z.string().nullable().meta({ description: "The line of the project's source code that reverts." }),
-            isCarried: z.boolean().meta({ description: "Whether its packet was proposed on the fork." }),
-            build: build.nullable().meta({ description: "With --with." }),
           }),
           differences: z.array(z.string()).meta({ description: "In what the replay differs from what happened." }),
-          leftOut: z.int().meta({ description: "Earlier transactions of the block that were not made again." }),
         } satisfies Record<keyof Omit<Replay, "message">, z.ZodType>),
         file: z.string().optional().meta({ description: "The test that --as-test has written." }),
       },
       all,
     ],
+    events: { ready: stopped, end: successfulEnd() },
   },
 }
 

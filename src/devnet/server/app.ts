@@ -1,6 +1,4 @@
 import { Hono } from "hono"
-import { bodyLimit } from "hono/body-limit"
-import { cors } from "hono/cors"
 import { getPath } from "hono/utils/url"
 
 import { addToChain, type LocalChain } from "../chain/chains.js"
@@ -10,9 +8,9 @@ import type { Messaging } from "../messaging/openMessaging.js"
 import type { DevnetPath } from "../messaging/paths.js"
 import { successorOf } from "./formerPaths.js"
 import { type GatewayBackend, gatewayRoutes } from "./gateway/routes.js"
+import { guardApp } from "./guardApp.js"
 import { messagingRoutes } from "./messaging/routes.js"
-import { originGuard } from "./originGuard.js"
-import { onlyAsData, refuse } from "./readRequest.js"
+import { refuse } from "./readRequest.js"
 import { rpcRoutes } from "./rpc.js"
 import { predictForwarderAddress } from "#src/gateway/onchain/predictForwarderAddress.js"
 import { forwarderMistakes } from "#src/gateway/states.js"
@@ -46,17 +44,7 @@ export function createApp({
     if (successor !== undefined) return refuse(context, 404, successor)
     await next()
   })
-  app.use(originGuard({ allowedOrigins, report }))
-  app.use(onlyAsData, async (context, next) => {
-    // Browsers ask for this where a page of a public address is to reach a private one.
-    if (context.req.header("access-control-request-private-network") === "true") {
-      context.header("access-control-allow-private-network", "true")
-    }
-    await next()
-  })
-  app.use(cors({ origin: (origin) => origin, exposeHeaders: ["server-req-id"] }))
-  app.use(bodyLimit({ maxSize: maxBodyBytes, onError: (context) => refuse(context, 413, bodyTooLarge) }))
-
+  guardApp(app, { allowedOrigins, report })
   app.get("/", (context) =>
     context.json({
       name: "hardhat-plugs devnet",
@@ -95,9 +83,3 @@ export function createApp({
 function describe({ name, chainId, slug }: LocalChain, contracts: object): object {
   return { name, chainId, slug, rpc: `/rpc/${name}`, contracts }
 }
-
-const mebibyte = 1024 * 1024
-
-/** Bytes. More than the largest contract that a chain accepts, as hex in JSON. */
-const maxBodyBytes = 10 * mebibyte
-const bodyTooLarge = `the body is too large: the devnet reads at most ${maxBodyBytes / mebibyte} MiB`

@@ -20,7 +20,10 @@ type Answer = { readonly jsonrpc: "2.0"; readonly id: unknown } & (
 type RpcError = { readonly code: number; readonly message: string; readonly data?: unknown }
 
 /** A chain that is served, and what may be wrong where a call on it reverts without a reason. */
-type ServedChain = LocalChain & { readonly whenSilent?: string | undefined }
+type ServedChain = Pick<LocalChain, "name"> & {
+  readonly provider: { request(call: { readonly method: string; readonly params: unknown[] }): Promise<unknown> }
+  readonly whenSilent?: string | undefined
+}
 
 /** Creates the routes that answer JSON-RPC over HTTP for each chain at `/<name>`, single requests and batches. */
 export function rpcRoutes(chains: readonly ServedChain[]): Hono {
@@ -108,7 +111,7 @@ async function perform(chain: ServedChain, { id, method, params }: Request): Pro
   const refusal = refusals.get(method)
   if (refusal !== undefined) return failure(id, { code: -32004, message: refusal(chain.name) })
   try {
-    return { jsonrpc: "2.0", id, result: (await chain.provider.request({ method, params: params ?? [] })) as unknown }
+    return { jsonrpc: "2.0", id, result: await chain.provider.request({ method, params: params ?? [] }) }
   } catch (error) {
     return failure(id, withAdvice(rpcErrorOf(error), chain.whenSilent))
   }

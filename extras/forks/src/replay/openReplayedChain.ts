@@ -6,23 +6,8 @@ import { openForkNode } from "../openForkNode.js"
 import { type ChainIdentity, type LocalChain, openChains } from "#src/devnet/chain/chains.js"
 import { maxTransactionGas } from "#src/devnet/chain/hardfork.js"
 import { openCopy } from "#src/onchain/openCopy.js"
-import { requestNode } from "#src/onchain/readNode.js"
 import { Disposables } from "#src/primitives/lifetime/Disposables.js"
 import { largerOf, smallerOf } from "#src/primitives/numbers/amount.js"
-import { PlugsError } from "#src/primitives/PlugsError.js"
-import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
-
-/** A node does not have the state of a block any more, so that nothing can be replayed on it. */
-export class ForkStateMissingError extends PlugsError {
-  readonly code = "FORK_STATE_MISSING"
-
-  constructor({ chain, block, reason }: { chain: string; block: bigint; reason: string }) {
-    super(`The node of ${chain} does not give the state of block ${block}, which a fork begins with.`, {
-      facts: { chain, block: String(block), reason },
-      next: "Give the network the URL of a node with an archive. Most public nodes keep the state of the newest blocks only.",
-    })
-  }
-}
 
 /** A transaction that is made on a fork, in a block of its own. */
 export type MadeTransaction = {
@@ -63,10 +48,6 @@ export async function openReplayedChain(
   },
 ): Promise<ReplayedChain> {
   const { url, block, origin, like } = from
-  const anyone: Address = "0x0000000000000000000000000000000000000001"
-  await requestNode(origin, "eth_getBalance", anyone, numberToHex(block)).catch((error: unknown) => {
-    throw new ForkStateMissingError({ chain: identity.name, block, reason: nodeReason(error) })
-  })
   await using opening = new Disposables()
   const node = await openForkNode(identity, { url, block: Number(block) })
   opening.defer(() => node.close({ isKept: false }))
@@ -90,7 +71,9 @@ export async function openReplayedChain(
       const call = { ...rest, to: to ?? undefined, gas: smallerOf(gas, maxTransactionGas), gasPrice }
       await ask("evm_setAutomine", false)
       try {
-        time = (like?.timestamp ?? timestamp) + waited
+        // Others may have made blocks on a fork that is served.
+        const { timestamp: last } = await getBlock(chain.publicClient)
+        time = largerOf((like?.timestamp ?? timestamp) + waited, last)
         if (price !== null) await ask("hardhat_setNextBlockBaseFeePerGas", numberToHex(price))
         const hash = await openCopy(chain.publicClient).send(sender, call)
         await ask("evm_mine")

@@ -9,10 +9,11 @@ import { placeBuild, type PlacedBuild } from "./placeBuild.js"
 import { NothingToReplayError, prepareExecution } from "./prepareExecution.js"
 import { type Attempt, mostEarlier, readAttempt, readTransaction } from "./readAttempt.js"
 import { readResult, type ReplayResult } from "./readResult.js"
+import { serveFork } from "./serveFork.js"
 import { createAccounts } from "#src/devnet/chain/accounts.js"
 import { createFindSource } from "#src/explaining/source/createFindSource.js"
 import { readProjectAbis } from "#src/explaining/source/readProjectAbis.js"
-import { inboundCall } from "#src/messaging/onchain/delivery/inboundCall.js"
+import { type InboundCall, inboundCall } from "#src/messaging/onchain/delivery/inboundCall.js"
 import { gasOfExecution } from "#src/messaging/onchain/delivery/tryExecution.js"
 import type { OutboundMessage } from "#src/messaging/onchain/events.js"
 import type { ReadableChain } from "#src/messaging/reading/Journey.js"
@@ -80,9 +81,24 @@ export async function replayMessage(project: Project, target: ReplayTarget, chan
   return await replayer.replay(target.message, changes)
 }
 
+/** A fork that was stopped before `inbound`, and answers JSON-RPC at `url` until it is disposed of. */
+export type StoppedReplay = AsyncDisposable &
+  Pick<Replay, "message" | "to" | "block" | "leftOut"> &
+  Pick<Replay["replayed"], "gasLimit" | "isCarried" | "build"> & {
+    readonly url: string
+    /** The call that the socket makes when the message is executed. */
+    readonly inbound: InboundCall
+  }
+
+type Prepared = Pick<Replay["replayed"], "gasLimit" | "isCarried" | "build"> & {
+  readonly execute: () => Promise<TransactionReceipt>
+}
+
 /** A fork on which messages are executed, each on the state with which it began. */
 type Replayer = AsyncDisposable & {
   readonly replay: (message: OutboundMessage, changes: ReplayChanges) => Promise<Replay>
+  /** Makes all that comes before `inbound`, and serves the fork on a port of this machine. */
+  readonly serve: (message: OutboundMessage, changes: ReplayChanges, port: number) => Promise<StoppedReplay>
 }
 
 export async function openReplayer(
@@ -109,7 +125,8 @@ export async function openReplayer(
     leftOut += 1
   }
 
-  async function replay(message: OutboundMessage, changes: ReplayChanges): Promise<Replay> {
+  /** Makes all that comes before `inbound`. */
+  async function prepare(message: OutboundMessage, changes: ReplayChanges): Promise<Prepared> {
     const { gasLimit: other, with: contract, after } = changes
     if (after !== undefined) {
       const transaction = await readTransaction(client, { hash: after, chain: to.name })
@@ -133,10 +150,19 @@ export async function openReplayer(
     const gasLimit = other ?? prepared.gasLimit
     const execution = { ...prepared, gasLimit, data: withGasLimit(prepared.data, gasLimit) }
     const by = { socket, attempt, message, isGasChanged: other !== undefined }
-    const receipt = await execute(fork, execution, by).catch((error: unknown) => {
-      const reason = `the fork of ${to.name} does not take it: ${clauseOf(nodeReason(error))}`
-      throw new NothingToReplayError({ messageId: message.messageId, reason })
-    })
+    return {
+      ...{ gasLimit, isCarried: prepared.isCarried, build },
+      execute: () =>
+        execute(fork, execution, by).catch((error: unknown) => {
+          const reason = `the fork of ${to.name} does not take it: ${clauseOf(nodeReason(error))}`
+          throw new NothingToReplayError({ messageId: message.messageId, reason })
+        }),
+    }
+  }
+
+  async function replay(message: OutboundMessage, changes: ReplayChanges): Promise<Replay> {
+    const { execute: go, ...prepared } = await prepare(message, changes)
+    const receipt = await go()
     const on = { client: fork.chain.publicClient, socket }
     const result = await readResult({ chain: on, message, abis }, receipt)
     const call = inboundCall(socket, message)
@@ -148,15 +174,22 @@ export async function openReplayer(
       attempt === undefined
         ? null
         : { ...(await readResult({ chain, message, abis }, attempt.receipt)), txHash: attempt.transaction.hash }
-    const { isCarried } = prepared
     return {
       ...{ message, to, block, happened, differences: happened === null ? [] : differencesOf(happened, result) },
-      replayed: { ...result, gasLimit, line: typeof line === "string" ? line : null, isCarried, build },
+      replayed: { ...result, ...prepared, line: typeof line === "string" ? line : null },
       leftOut,
     }
   }
+
+  async function serve(message: OutboundMessage, changes: ReplayChanges, port: number): Promise<StoppedReplay> {
+    const { execute: go, ...prepared } = await prepare(message, changes)
+    const { close, url } = await serveFork(fork.chain, { port, execute: async () => (await go()).transactionHash })
+    const inbound = inboundCall(socket, message)
+    return { message, to, block, url, inbound, ...prepared, leftOut, [Symbol.asyncDispose]: close }
+  }
   return {
     replay: (message, changes) => openCopy(fork.chain.publicClient).tryOut(() => replay(message, changes)),
+    serve,
     [Symbol.asyncDispose]: fork[Symbol.asyncDispose],
   }
 }

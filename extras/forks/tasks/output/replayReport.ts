@@ -1,13 +1,41 @@
+import type { PlacedBuild } from "#extras/forks/src/replay/placeBuild.js"
 import type { ReplayResult } from "#extras/forks/src/replay/readResult.js"
-import type { Replay } from "#extras/forks/src/replay/replayMessage.js"
+import type { Replay, StoppedReplay } from "#extras/forks/src/replay/replayMessage.js"
 import { paint } from "#src/terminal/paint.js"
 import { apart, facts, prose, type Report } from "#src/terminal/report.js"
 
 /** A replay as a program gets it. */
-export function replayDocument({ message, to, block, happened, replayed, ...rest }: Replay): object {
+export function replayDocument({ message, ...replay }: Replay): object {
+  return { ...endsOf(message), ...replay }
+}
+
+/** A replay that was stopped, as a program gets it. */
+export function stoppedDocument({ message, ...stopped }: StoppedReplay): object {
+  return { ...endsOf(message), ...stopped }
+}
+
+function endsOf(message: Replay["message"]): object {
   const { messageId, srcChainSlug, srcPlug, dstChainSlug, dstPlug, transactionHash: outboundTx } = message
-  const ends = { messageId, outboundTx, srcChainSlug, srcPlug, dstChainSlug, dstPlug }
-  return { ...ends, to, block, happened, replayed, ...rest }
+  return { messageId, outboundTx, srcChainSlug, srcPlug, dstChainSlug, dstPlug }
+}
+
+/** Where the fork answers, and how to go on. */
+export function stoppedReport({ message, to, block, url, inbound, gasLimit, ...rest }: StoppedReplay): Report {
+  return apart(
+    [
+      prose(`${message.messageId} waits before inbound, on a fork of ${to.name}, after block ${block}.`),
+      facts([
+        ["RPC", url],
+        ["inbound", `${inbound.to}, called by ${inbound.from} with ${gasLimit} gas`],
+        ["code", rest.build && sayBuild(rest.build)],
+      ]),
+    ],
+    saySetUp(rest),
+    [
+      "Read and change it as any node. Then execute the message:",
+      `curl -H content-type:application/json -d '{"jsonrpc":"2.0","id":1,"method":"plugs_execute"}' ${url}`,
+    ],
+  )
 }
 
 /** What happened, what happens on the fork, and what differs. */
@@ -25,7 +53,7 @@ export function replayReport({ message, to, block, happened, replayed, differenc
         ["compared", happened && compared],
         ["inbound", gasUsed === null ? null : `${gasUsed} of ${gasLimit} gas`],
         ["line", line],
-        ["code", build && `${build.contract}, in the place of the code at ${build.address}`],
+        ["code", build && sayBuild(build)],
         ["filled in", filled.length === 0 ? null : filled.join(", ")],
       ]),
     ],
@@ -35,11 +63,19 @@ export function replayReport({ message, to, block, happened, replayed, differenc
       replayed.calls.map(({ to: called, name, failed }) =>
         prose(`${called ?? "a new contract"} ${name}${failed === null ? "" : `  ${paint.red(failed)}`}`, "calls: "),
       ),
-    [
-      isCarried && "Its packet was proposed and attested on the fork, because the chain has not got it.",
-      leftOut > 0 && `${leftOut} earlier transactions of its block were left out.`,
-    ],
+    saySetUp({ isCarried, leftOut }),
   )
+}
+
+function sayBuild({ contract, address }: PlacedBuild): string {
+  return `${contract}, in the place of the code at ${address}`
+}
+
+function saySetUp({ isCarried, leftOut }: Pick<StoppedReplay, "isCarried" | "leftOut">): Report {
+  return [
+    isCarried && "Its packet was proposed and attested on the fork, because the chain has not got it.",
+    leftOut > 0 && `${leftOut} earlier transactions of its block were left out.`,
+  ]
 }
 
 /** Such as `reverted: Paused()`. */

@@ -3,18 +3,37 @@ import path from "node:path"
 
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
-import { type Hex, parseEther, zeroHash } from "viem"
+import {
+  type Address,
+  createTestClient,
+  encodeErrorResult,
+  type Hex,
+  http,
+  parseEther,
+  publicActions,
+  toEventSelector,
+  walletActions,
+  zeroHash,
+} from "viem"
 
 import type { MessageRecord } from "#src/devnet/index.js"
 import type { MessageStatus } from "#src/messaging/index.js"
 import { moodyPlugArtifact } from "#test/fixtures/artifacts/MoodyPlug.js"
 import { eventually } from "#test/fixtures/clocks/eventually.js"
+import { startCommand } from "#test/fixtures/commands/taskCommand.js"
+import { freePort } from "#test/fixtures/servers/freePort.js"
 import { createExplainedWorld, type ExplainedWorld } from "#test/fixtures/worlds/messaging/explainedWorld.js"
 
 const { abi } = moodyPlugArtifact
 
 type Result = { readonly outcome: string; readonly gasUsed: string | null }
 type Document = { readonly happened: Result | null; readonly replayed: Result; readonly differences: readonly string[] }
+
+type Stopped = {
+  readonly url: string
+  readonly messageId: Hex
+  readonly inbound: { readonly from: Address; readonly to: Address; readonly data: Hex }
+}
 
 describe("hardhat messaging replay", function () {
   let world: ExplainedWorld
@@ -126,6 +145,43 @@ describe("hardhat messaging replay", function () {
     const refused = await world.run(["messaging", "replay", hash, "--from", "alpha", "--json", "--as-test", file])
     expect(refused.code).to.equal(1)
     expect(await readFile(file, "utf8")).to.equal("// mine")
+  })
+
+  it("stops before inbound, and goes on after the fork was changed", async () => {
+    await call("beta", "refuse", ["0x18", true])
+    const hash = await send("0x18")
+    await reached(hash, "EXECUTION_FAILURE")
+    const port = await freePort()
+    const env = { PLUGS_TEST_CHAINS: "alpha,beta", PLUGS_TEST_ROOT: world.root }
+    const args = ["messaging", "replay", hash, "--from", "alpha", "--json", "--serve", String(port)]
+    await using serving = startCommand(args, { port: world.port, env })
+    const stopped = (await serving.event(({ event }) => event === "ready")) as unknown as Stopped
+    expect(stopped.url).to.equal(`http://127.0.0.1:${port}/beta`)
+    const transport = http(stopped.url)
+    const client = createTestClient({ mode: "hardhat", transport }).extend(publicActions).extend(walletActions)
+    expect(await client.getChainId()).to.equal(world.devnet.chains.beta.chainId)
+    const { from: account, to, data } = stopped.inbound
+    expect(to).to.equal(world.moody.beta)
+    const refused = await client.call({ account, to, data }).catch(String)
+    expect(refused).to.contain(encodeErrorResult({ abi, errorName: "InABadMood", args: ["0x18"] }))
+
+    const [owner] = await client.getAddresses()
+    const mend = { address: to, abi, functionName: "refuse", args: ["0x18", false] as const, chain: null } as const
+    await client.waitForTransactionReceipt({ hash: await client.writeContract({ ...mend, account: owner! }) })
+    const executed = await client.request<{ Method: "plugs_execute"; Parameters?: undefined; ReturnType: Hex }>({
+      method: "plugs_execute",
+    })
+    const { logs, status } = await client.getTransactionReceipt({ hash: executed })
+    expect(status).to.equal("success")
+    const success = toEventSelector("ExecutionSuccess(bytes32)")
+    expect(logs.filter(({ topics }) => topics[0] === success).map(({ data: id }) => id)).to.deep.equal([
+      stopped.messageId,
+    ])
+    await reached(hash, "EXECUTION_FAILURE")
+
+    serving.interrupt()
+    expect((await serving.ended).code).to.equal(0)
+    expect(await fetch(stopped.url).catch(() => "closed")).to.equal("closed")
   })
 
   it("shows all that fail, and needs to know whose", async () => {
