@@ -20,7 +20,7 @@ export const trustRows = rows({
 export const judgeRows = rows({
   batch: {
     as: "rest",
-    says: "Files of Safe's transaction builder, or JSON lists of { chain, from, to, value, data }, in the order in which they are signed",
+    says: "Files of Safe's transaction builder or service, broadcasts of Foundry, or lists of { chain, from, to, value, data }, in the order in which they are signed",
   },
   file,
   account: { kind: "address", says: "Who sends what names no sender, such as the Safe's address" },

@@ -1,9 +1,9 @@
 import type { HardhatConfig } from "hardhat/types/config"
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
-import { type AbiFunction, type Address, BaseError, type Hex } from "viem"
-import { encodeFunctionData } from "viem/utils"
+import type { Address } from "viem"
 
 import { judgeRows } from "./index.js"
+import { builderMethods, parseExactly } from "./judge/builderMethods.js"
 import { judgementFields } from "./output/judgementFields.js"
 import { judgementReport } from "./output/judgementReport.js"
 import type { Batch } from "#extras/audit/src/judging/Batch.js"
@@ -16,15 +16,13 @@ import { actionOf } from "#src/plugin/arguments/actionOf.js"
 import { chainIdOf, chainsOf } from "#src/plugin/config/chainsOf.js"
 import { deploymentsOf } from "#src/plugin/config/deployments.js"
 import { projectTrust } from "#src/plugin/connection/projectSwitchboards.js"
-import { parseAbiItems, readJsonFile } from "#src/plugin/contracts/BookEntry.js"
+import { readJsonFile } from "#src/plugin/contracts/BookEntry.js"
 import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
 import { readCallAbis } from "#src/plugin/contracts/readAbis.js"
 import { PartlyReadError, ShownFailureError } from "#src/plugin/run/shownErrors.js"
 import { type ChainEntry, findChain } from "#src/primitives/chains.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
-import { isRecord } from "#src/primitives/isRecord.js"
-import { exactJson, excerpt } from "#src/primitives/text.js"
-import { parseAbiValue } from "#tasks/messaging/call/parseAbiValue.js"
+import { excerpt } from "#src/primitives/text.js"
 import { forkFields } from "#tasks/messaging/output/forkedBlocks.js"
 import { planProject } from "#tasks/messaging/wire/planProject.js"
 
@@ -103,7 +101,7 @@ export async function readBatchFile(
   }: { readonly batch: string; readonly account: Address | undefined; readonly argument?: string },
 ): Promise<Batch[]> {
   const chains = chainsOf(config.plugs)
-  const file = await readJsonFile(batch)
+  const file = await readJsonFile(batch, parseExactly)
   if (!("json" in file)) {
     const problem = `${excerpt(batch)} cannot be used: ${"problem" in file ? file.problem : "there is no such file"}`
     throw new InvalidInputError({ argument, problem, fix: "Give a JSON file." })
@@ -111,7 +109,8 @@ export async function readBatchFile(
   return parseBatches(file.json, {
     argument,
     from: account,
-    encode: encodeMethod,
+    ...builderMethods,
+    chains: chains.map((chain) => ({ slug: chain.slug, name: chain.name, chainId: chainIdOf(chain, config) })),
     chainOf(reference, place) {
       const chain =
         typeof reference === "string"
@@ -123,29 +122,6 @@ export async function readBatchFile(
       throw new InvalidInputError({ argument: place, problem, fix: `Known: ${known}.` })
     },
   })
-}
-
-/** Encodes a call that the transaction builder keeps as a method and the text of its arguments. */
-function encodeMethod(method: unknown, values: unknown, argument: string): Hex {
-  const refuse = (problem: string): InvalidInputError =>
-    new InvalidInputError({ argument, problem, fix: "Have the file written again, with data for each transaction." })
-  const inputs = isRecord(method) ? method["inputs"] : undefined
-  if (!isRecord(method) || !Array.isArray(inputs)) throw refuse("it is no method")
-  if (["fallback", "receive"].includes(method["name"] as string) && inputs.length === 0) return "0x"
-  const [item] = (parseAbiItems([{ ...method, type: "function", outputs: [] }]) ?? []) as AbiFunction[]
-  if (item === undefined) throw refuse("it is no method")
-  const args = item.inputs.map((input) => {
-    const { name = "" } = input
-    if (!isRecord(values) || !Object.hasOwn(values, name)) throw refuse(`it has no value of ${excerpt(name)}`)
-    const value = values[name]
-    return parseAbiValue(typeof value === "string" ? value : exactJson(value), input, { argument, chains: [] })
-  })
-  try {
-    return encodeFunctionData({ abi: [item], args })
-  } catch (error) {
-    if (error instanceof BaseError) throw refuse(excerpt(error.shortMessage))
-    throw error
-  }
 }
 
 /** Reads the names and ABIs of the project's own contracts on all chains, and the names of the contracts of its deployments. */

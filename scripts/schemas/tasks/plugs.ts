@@ -28,6 +28,10 @@ const call = z.strictObject({
   signature: z.string().nullable().meta({ description: "The function; null if it could not be decoded." }),
   args: z.array(z.strictObject({ name: z.string().nullable(), type: z.string(), text: z.string() })).nullable(),
   isKnown: z.boolean().meta({ description: "Whether the ABI is that of the target, and not found by the selector." }),
+  isClaimed: z
+    .boolean()
+    .meta({ description: "Whether only the file names the function; its selector is that of the data." }),
+  creates: z.boolean().meta({ description: "Whether the data is the code of a contract that comes to be at `to`." }),
   problem: z.string().nullable().meta({ description: "Why it could not be decoded whole." }),
   claimed: z
     .string()

@@ -60,6 +60,14 @@ export function parseAmount(text: string, decimals: number, argument: string = "
   return assertUint256(BigInt(whole + fraction.padEnd(decimals, "0")), argument)
 }
 
+/** Writes a whole number out that has an exponent, such as `1.5e18`, exactly. Any other text stays as it is. */
+export function wholeDigits(text: string): string {
+  const [, whole = "", written = "", exponent = ""] = /^(\d{1,78})(?:\.(\d{1,78}))?[eE]\+?(\d{1,2})$/.exec(text) ?? []
+  const fraction = written.replace(/(?<!0)0+$/, "")
+  const isWhole = exponent !== "" && fraction.length <= Number(exponent)
+  return isWhole ? whole + fraction.padEnd(Number(exponent), "0") : text
+}
+
 /** The units of a chain's currency, each with its decimals and the most of it that a number without a unit can mean. */
 const units: Readonly<Record<string, { readonly decimals: number; readonly most: bigint }>> = {
   wei: { decimals: 0, most: maxUint256 },

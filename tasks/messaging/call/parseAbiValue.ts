@@ -5,12 +5,14 @@ import { encodeRelayAttribute } from "#src/messaging/onchain/standard/relayAttri
 import { parseAddress } from "#src/primitives/address.js"
 import { type ChainEntry, findChain } from "#src/primitives/chains.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { wholeDigits } from "#src/primitives/numbers/amount.js"
 import { inQuotes } from "#src/primitives/text.js"
 
 type Context = {
   /** The name of the value in errors. */
   readonly argument: string
-  readonly chains: readonly ChainEntry[]
+  /** Those whose names can stand for their slugs; `undefined` for a value that is not a person's, but a file's. */
+  readonly chains: readonly ChainEntry[] | undefined
 }
 
 /**
@@ -82,8 +84,7 @@ function parseScalar(text: string, type: string, context: Context): unknown {
     case "address":
       return parseAddress(text, context.argument, { allowZero: true })
     case "bool":
-      if (text !== "true" && text !== "false") throw refuse(text, type, context, "Write true or false.")
-      return text === "true"
+      return parseFlag(text, context)
     case "string":
       return text
     default:
@@ -91,9 +92,16 @@ function parseScalar(text: string, type: string, context: Context): unknown {
   }
 }
 
-function parseInteger(text: string, type: string, context: Context): bigint | number {
+function parseFlag(text: string, context: Context): boolean {
+  const isWord = context.chains === undefined ? /^(true|false|[01])$/i : /^(true|false)$/
+  if (!isWord.test(text)) throw refuse(text, "bool", context, "Write true or false.")
+  return /^(true|1)$/i.test(text)
+}
+
+function parseInteger(written: string, type: string, context: Context): bigint | number {
+  const text = context.chains === undefined ? wholeDigits(written) : written
   const isNumber = /^-?(\d+|0x[0-9a-fA-F]+)$/.test(text)
-  if (!isNumber && type === "uint32") return findChain(context.chains, text, context.argument).slug
+  if (!isNumber && type === "uint32" && context.chains !== undefined) return findChain(context.chains, text, context.argument).slug
   if (!isNumber) throw refuse(text, type, context, "Write a whole number, decimal or hexadecimal with 0x.")
   const value = text.startsWith("-") ? -BigInt(text.slice(1)) : BigInt(text)
   const bits = Number(/\d+/.exec(type)?.[0] ?? 256)
@@ -149,8 +157,9 @@ function refuse(text: string, type: string, { argument }: Context, fix: string):
  */
 export function parseStandardBytes(
   text: string,
-  { argument, chains }: { readonly argument: string; readonly chains: readonly ChainEntry[] },
+  { argument, chains }: Context,
 ): Hex | undefined {
+  if (chains === undefined) return undefined
   const [, named, chain = ""] = /^(0x[0-9a-fA-F]{40})@(.+)$/.exec(text) ?? []
   if (named !== undefined) {
     const chainId = findChain(chains, chain, argument).slug

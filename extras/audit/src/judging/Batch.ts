@@ -1,6 +1,7 @@
-import type { Address, Hex } from "viem"
+import type { AbiFunction, Address, Hex } from "viem"
 
 export type BatchCall = {
+  /** Of a call that creates a contract, where it comes to be. */
   readonly to: Address
   /** In wei. */
   readonly value: bigint
@@ -9,6 +10,19 @@ export type BatchCall = {
   readonly operation: 0 | 1
   /** What the file says beside the data that it calls, where that is not the data. */
   readonly claimed?: string | undefined
+  /** The function that the file names, if its selector is that of the data. */
+  readonly method?: AbiFunction | undefined
+  /** Whether the data is the code of a contract that the call creates. */
+  readonly creates?: true | undefined
+}
+
+export type SafeTx = {
+  readonly safeTxGas: bigint
+  readonly baseGas: bigint
+  readonly gasPrice: bigint
+  readonly gasToken: Address
+  readonly refundReceiver: Address
+  readonly nonce: bigint
 }
 
 /** A chain as a batch names it. */
@@ -21,6 +35,8 @@ export type Batch = {
   readonly calls: readonly BatchCall[]
   /** Where it is written, as the command line names it. */
   readonly file?: string | undefined
+  /** The rest of what a Safe signs, where the file is of a transaction that was proposed. */
+  readonly safeTx?: SafeTx | undefined
   /** What is odd about the file and changes nothing. */
   readonly notes: readonly string[]
 }

@@ -2,6 +2,7 @@ import { type Abi, type Address, BaseError, type Hex, isAddressEqual } from "vie
 import { getBlock, getTransactionReceipt } from "viem/actions"
 import { numberToHex } from "viem/utils"
 
+import type { BatchCall } from "./Batch.js"
 import { type DecodedCall, listCalls, listOwnCalls } from "./decodeCalls.js"
 import { type Operation, readOperations } from "./readOperations.js"
 import { decodeRevert } from "#src/messaging/onchain/decodeRevert.js"
@@ -13,6 +14,7 @@ import { openCopy } from "#src/onchain/openCopy.js"
 import { readCodeSize, requestNode } from "#src/onchain/readNode.js"
 import type { SimulatedEffects } from "#src/onchain/simulation/Simulation.js"
 import { type StorageChange, traceMinedEffects } from "#src/onchain/simulation/traceEffects.js"
+import { checksumOf } from "#src/primitives/address.js"
 import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
 
 /** What became of a call, or of what it set going, on a copy. */
@@ -39,7 +41,8 @@ export type Effects = Pick<SimulatedEffects, "logs" | "nativeTransfers"> & {
   readonly messages: readonly OutboundMessage[]
 }
 
-type Call = Pick<Step, "number" | "from" | "to"> & { readonly data: Hex; readonly value: bigint }
+type Call = Pick<Step, "number" | "from" | "to"> &
+  Pick<BatchCall, "data" | "value"> & { readonly creates?: true | undefined }
 
 /** Gas of each call: as much as one transaction may use on most chains. */
 const gas = 16_000_000n
@@ -172,16 +175,26 @@ async function makeOperation(
 }
 
 /** Makes a call on a copy as a transaction whose gas has a price, because a contract can tell one that costs nothing. */
-async function apply(copy: Copy, { number, from, to, data, value }: Call, abis: readonly Abi[]): Promise<Step> {
+async function apply(
+  copy: Copy,
+  { number, from, to, data, value, creates }: Call,
+  abis: readonly Abi[],
+): Promise<Step> {
   const { client, socket, slug, name } = copy
-  const hasCode = data === "0x" || (await readCodeSize(client, to)) > 0
+  const hasCode = data === "0x" || creates === true || (await readCodeSize(client, to)) > 0
   const step = { number, from, to, hasCode, chain: { slug, name }, reason: undefined, effects: undefined }
   try {
     const gasPrice = 2n * BigInt((await requestNode(client, "eth_gasPrice")) as Hex)
     const { fund, send } = openCopy(client)
     await fund(from, gas * gasPrice)
-    const hash = await send(from, { to, data, value, gas, gasPrice })
-    const { gasUsed } = await getTransactionReceipt(client, { hash })
+    const hash = await send(from, { to: creates === true ? undefined : to, data, value, gas, gasPrice })
+    const { gasUsed, contractAddress } = await getTransactionReceipt(client, { hash })
+    if (creates === true && !isAddressEqual(contractAddress as Address, to))
+      return {
+        ...step,
+        status: "unread",
+        reason: `its contract comes to be at ${checksumOf(contractAddress as Address)}: the account has sent more since`,
+      }
     if (gasUsed > maxTracedGas) return { ...step, status: "unread", reason: `it uses ${gasUsed} gas` }
     const { simulation, storage } = await traceMinedEffects(client, { hash, to })
     if (simulation?.status !== "success" || storage === undefined) {

@@ -83,6 +83,7 @@ const call = (to: Address, value: bigint, data: Hex): readonly BatchCall[] => [{
 const callOfManager = (to: Address, data: Hex): readonly BatchCall[] => call(to, 0n, data)
 const callOfSafe = (to: Address, value: bigint, data: Hex, operation: number): readonly BatchCall[] | undefined =>
   operation === 0 || operation === 1 ? [{ to, value, data, operation }] : undefined
+type Call3 = { readonly target: Address; readonly value?: bigint; readonly callData: Hex }
 const callsOfTimelock = (
   targets: readonly Address[],
   values: readonly bigint[],
@@ -92,7 +93,10 @@ const callsOfTimelock = (
     ? targets.flatMap((to, index) => call(to, values[index] ?? 0n, payloads[index] ?? "0x"))
     : undefined
 
-/** The functions that carry calls of others: of MultiSend, Safe, TimelockController and AccessManager. Each call is made by the contract itself. */
+/**
+ * The functions that carry calls of others: of MultiSend, Safe, TimelockController, AccessManager, accounts of ERC-4337 and Multicall3. Each
+ * call is made by the contract itself.
+ */
 const carriers: Readonly<Record<string, Unpack>> = {
   "multiSend(bytes transactions)": unpackMultiSend,
   "execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, bytes signatures)":
@@ -106,22 +110,43 @@ const carriers: Readonly<Record<string, Unpack>> = {
     callsOfTimelock,
   "schedule(address target, bytes data, uint48 when)": callOfManager,
   "execute(address target, bytes data)": callOfManager,
+  "execute(address dest, uint256 value, bytes func)": call,
+  "executeBatch(address[] dest, uint256[] value, bytes[] func)": callsOfTimelock,
+  "aggregate3((address target, bool allowFailure, bytes callData)[] calls)": (calls: readonly Call3[]) =>
+    calls.flatMap(({ target, callData }) => call(target, 0n, callData)),
+  "aggregate3Value((address target, bool allowFailure, uint256 value, bytes callData)[] calls)": (
+    calls: readonly Call3[],
+  ) => calls.flatMap(({ target, value = 0n, callData }) => call(target, value, callData)),
 }
 
+/** It makes calls of itself, as who calls it. */
+const ofItself = "multicall(bytes[] data)"
+
 /** The functions of contracts that carry calls. */
-export const carrierAbi: Abi = parseAbi(Object.keys(carriers).map((signature) => `function ${signature}`))
+export const carrierAbi: Abi = parseAbi(
+  [...Object.keys(carriers), ofItself].map((signature) => `function ${signature}`),
+)
 
 const bySignature = new Map(
-  (carrierAbi as readonly AbiFunction[]).map((item, index) => [
-    toFunctionSignature(item),
-    Object.values(carriers)[index] as (...args: readonly unknown[]) => readonly BatchCall[] | undefined,
+  Object.values(carriers).map((unpack, index) => [
+    toFunctionSignature(carrierAbi[index] as AbiFunction),
+    unpack as (...args: readonly unknown[]) => readonly BatchCall[] | undefined,
   ]),
 )
 
-/** The calls that a call carries; `undefined` if they are malformed, and none if its function carries none. */
-export function unpackCalls(signature: string, args: readonly unknown[]): readonly BatchCall[] | undefined {
+/** The calls that a call carries, and who makes them; `undefined` if they are malformed, and none if its function carries none. */
+export function unpackCalls(
+  signature: string,
+  args: readonly unknown[],
+  { to, operation, sender }: Pick<BatchCall, "to" | "operation"> & { readonly sender: Address },
+): { readonly by: Address; readonly calls: readonly BatchCall[] } | undefined {
+  if (signature === "multicall(bytes[])") {
+    return { by: sender, calls: (args[0] as readonly Hex[]).flatMap((data) => call(to, 0n, data)) }
+  }
   const unpack = bySignature.get(signature)
-  return unpack === undefined ? [] : unpack(...args)
+  const calls = unpack === undefined ? [] : unpack(...args)
+  // What is unpacked by a delegatecall is still of the sender.
+  return calls && { by: operation === 1 ? sender : to, calls }
 }
 
 const events = [

@@ -17,6 +17,8 @@ export type DecodedCall = BatchCall & {
   readonly call: ReadCall | undefined
   /** Whether the ABI is that of the target. If not, another contract has a function with the same selector, and the target may do anything. */
   readonly isKnown: boolean
+  /** Whether the function is only the file's word: no ABI has it. */
+  readonly isClaimed: boolean
   /** Why it could not be decoded whole. */
   readonly problem: string | undefined
   /** The calls that are packed in it. */
@@ -32,7 +34,7 @@ export type DecodingAbis = {
 }
 
 /** ABIs of wallets and tokens, for calls of unknown contracts. */
-const common = parseAbi([
+const wallets = parseAbi([
   "function transfer(address to, uint256 amount)",
   "function transferFrom(address from, address to, uint256 amount)",
   "function approve(address spender, uint256 amount)",
@@ -51,20 +53,31 @@ export function decodeCalls(
   calls: readonly BatchCall[],
   { from, first = 1, abis }: { readonly from: Address; readonly first?: number; readonly abis: DecodingAbis },
 ): DecodedCall[] {
-  const known: Abi = [...carrierAbi, ...plugAbi, ...abis.others.flat(), ...common]
-  const functions = known.filter((item) => item.type === "function")
+  const common: Abi = [...carrierAbi, ...plugAbi, ...abis.others.flat(), ...wallets]
+  const functions = common.filter((item) => item.type === "function")
   // Of two with the same selector, the first counts.
   const bySelector = new Map(functions.toReversed().map((item) => [toFunctionSelector(item), item]))
   let left = maxCalls
   const decode = (call: BatchCall, sender: Address, number: string): DecodedCall => {
     left -= 1
     const { name = isMultiSend(call.to) ? "MultiSend" : undefined, abi } = abis.contractOf(call.to)
-    const decoded = { ...call, from: sender, number, name, call: undefined, isKnown: false, inner: [] }
+    const decoded = {
+      ...call,
+      from: sender,
+      number,
+      name,
+      call: undefined,
+      isKnown: false,
+      isClaimed: false,
+      inner: [],
+    }
+    if (call.creates === true) return { ...decoded, problem: "it creates a contract" }
     if (call.data === "0x") return { ...decoded, problem: undefined }
     if (size(call.data) < 4) return { ...decoded, problem: "its data is of no function" }
     const selector = slice(call.data, 0, 4)
     const own = abi?.find((item) => item.type === "function" && toFunctionSelector(item) === selector)
-    const item = (own as AbiFunction | undefined) ?? bySelector.get(selector)
+    const known = (own as AbiFunction | undefined) ?? bySelector.get(selector)
+    const item = known ?? call.method
     if (item === undefined) return { ...decoded, problem: `no ABI has a function with the selector ${selector}` }
     try {
       const { args = [] } = decodeFunctionData({ abi: [item] as Abi, data: call.data })
@@ -72,20 +85,25 @@ export function decodeCalls(
       const isKnown = own !== undefined || isMultiSend(call.to)
       const isExact = encodeFunctionData({ abi: [item], args }) === call.data
       const problem = isExact ? undefined : "its data is not how its arguments are encoded"
-      return { ...decoded, call: read, isKnown, problem, ...unpack(read.signature, args) }
+      return {
+        ...decoded,
+        call: read,
+        isKnown,
+        isClaimed: known === undefined,
+        problem,
+        ...unpack(read.signature, args),
+      }
     } catch {
       return { ...decoded, problem: `its data does not fit ${item.name}` }
     }
 
     function unpack(signature: string, args: readonly unknown[]): Partial<DecodedCall> {
-      const packed = unpackCalls(signature, args)
+      const packed = unpackCalls(signature, args, { ...call, sender })
       if (packed === undefined) return { problem: "the calls that are packed in it are malformed" }
-      if (packed.length > left || number.split(".").length > maxDepth) {
+      if (packed.calls.length > left || number.split(".").length > maxDepth) {
         return { problem: "it has more calls in it than are decoded" }
       }
-      // What is unpacked by a delegatecall is still of the sender.
-      const next = call.operation === 1 ? sender : call.to
-      return { inner: packed.map((one, index) => decode(one, next, `${number}.${index + 1}`)) }
+      return { inner: packed.calls.map((one, index) => decode(one, packed.by, `${number}.${index + 1}`)) }
     }
   }
   return calls.map((call, index) => decode(call, from, String(first + index)))

@@ -32,7 +32,7 @@ export type JudgeBatchesParameters = Pick<ReadTrustParameters, "isKnownSwitchboa
   /** ABIs for contracts that it does not know, and to decode reverts with. */
   readonly otherAbis: readonly Abi[]
   readonly policy?: TrustPolicy | undefined
-  /** The nonce of the first batch. Default: the next one of its Safe. */
+  /** The nonce of the first batch. Default: that of its file, or the next one of its Safe. */
   readonly nonce?: bigint | undefined
   readonly clock?: Clock | undefined
 }
@@ -240,7 +240,7 @@ function keyOf({ chain, plug, siblingChainSlug }: MadeConnection): string {
 
 /** Finds problems of a call by its form: on the chain it can do other things than on a copy. */
 export function findCallProblems(
-  { number, operation, to, value, data, call, isKnown, problem, claimed, inner }: DecodedCall,
+  { number, operation, to, value, data, call, isKnown, isClaimed, problem, claimed, inner }: DecodedCall,
   { slug, name: chain }: BatchChain,
   label: (slug: number, address: Address) => string,
 ): Finding[] {
@@ -254,7 +254,8 @@ export function findCallProblems(
     const bytes = (data.length - 2) / 2
     add("UNDECODED", `The call of ${target} with ${value} wei and ${bytes} bytes is not decoded whole: ${problem}.`)
   } else if (call !== undefined && !isKnown) {
-    add("UNDECODED", `The ABI of ${target} is not known. By its selector, the call may be ${call.signature}.`)
+    const may = isClaimed ? "As the file says and its selector allows" : "By its selector"
+    add("UNDECODED", `The ABI of ${target} is not known. ${may}, the call may be ${call.signature}.`)
   }
   if (claimed !== undefined) add("MISLEADING", `The file says ${claimed}, and the data is of another call.`)
   return found

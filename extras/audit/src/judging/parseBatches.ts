@@ -1,12 +1,16 @@
-import type { Address, Hex } from "viem"
+import type { AbiFunction, Address, Hex } from "viem"
+import { toFunctionSelector } from "viem/utils"
 
-import type { Batch, BatchCall, BatchChain } from "./Batch.js"
+import type { Batch, BatchCall, BatchChain, SafeTx } from "./Batch.js"
+import { type Placed, recognizeBatches, type WrittenBatch } from "./batchShapes.js"
+import { hashSafeTx } from "./readSafeHashes.js"
 import { batchChecksum } from "#src/messaging/wiring/handover/createSafeBatches.js"
-import { parseAddress } from "#src/primitives/address.js"
-import { checkChainId, checkUint256, describeValue } from "#src/primitives/checks.js"
+import { parseAddress, zeroAddress } from "#src/primitives/address.js"
+import { checkChainId, checkHash, checkUint256, describeValue } from "#src/primitives/checks.js"
 import { either, type ErrorText, text } from "#src/primitives/errorText.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { isRecord } from "#src/primitives/isRecord.js"
+import { wholeDigits } from "#src/primitives/numbers/amount.js"
 import { excerpt } from "#src/primitives/text.js"
 
 /** What is needed to read a file of somebody else. */
@@ -15,78 +19,139 @@ export type BatchReading = {
   readonly argument: string
   /** Who sends what names no sender. */
   readonly from?: Address | undefined
+  /** Those of the project. The hash of a Safe's transaction says which one it is for. */
+  readonly chains?: readonly BatchChain[] | undefined
   /** Finds a chain, by its name or slug, or by its chain id. Throws an InvalidInputError. */
   readonly chainOf: (reference: string | { readonly chainId: number }, argument: string) => BatchChain
-  /** Encodes a method of the transaction builder with its values. Throws an InvalidInputError. */
-  readonly encode: (method: unknown, values: unknown, argument: string) => Hex
+  /** Reads a method of the transaction builder; `undefined` if it stands for no data. Throws an InvalidInputError. */
+  readonly methodOf: (method: unknown, argument: string) => AbiFunction | undefined
+  /** Encodes a call of it, with values as the transaction builder keeps them. Throws an InvalidInputError. */
+  readonly encode: (method: AbiFunction, values: unknown, argument: string) => Hex
 }
+
+type Proposed = { readonly safeTxHash: Hex; readonly safeTx: SafeTx }
 
 /** More is no batch that a person can sign. */
 export const maxCalls = 1_000
 
 /**
- * Reads a batch, which is not trusted: a file of Safe's transaction builder, or a list of transactions, each with its chain and sender.
+ * Reads batches of a file, which is not trusted, in any of the shapes of `batchShapes.ts`.
  *
- * @throws {InvalidInputError} it is neither; the error names the place, such as `batch.transactions[2].to`
+ * @throws {InvalidInputError} it is none; the error names the place, such as `batch.transactions[2].to`
  * @example
- * const batches = parseBatches(JSON.parse(text), { argument: "batch", chainOf: () => alpha, encode: refuseMethods })
+ * const batches = parseBatches(JSON.parse(text), { argument: "batch", chainOf: () => alpha, ...builderMethods })
  */
 export function parseBatches(json: unknown, reading: BatchReading): Batch[] {
   const { argument, chainOf } = reading
   if (isDeep(json)) throw refuse(argument, "it is nested too deep", "Give a file as Safe writes it.")
-  if (Array.isArray(json)) return list(json, argument).map((entry, index) => readOne(entry, `${argument}[${index}]`))
-  if (!isRecord(json) || !("transactions" in json)) {
-    throw refuse(argument, "it is no batch", "Give a file of Safe's transaction builder, or a list of transactions.")
-  }
-  const meta = isRecord(json["meta"]) ? json["meta"] : {}
-  const safe = meta["createdFromSafeAddress"]
-  const calls = list(json["transactions"], `${argument}.transactions`).map((entry, index) =>
-    readCall(entry, `${argument}.transactions[${index}]`),
-  )
-  const chain = chainOf({ chainId: checkChainId(json["chainId"], `${argument}.chainId`) }, `${argument}.chainId`)
-  const from = readSender(safe, `${argument}.meta.createdFromSafeAddress`)
-  const { checksum, ...summed } = meta
-  const isSame = checksum === undefined || checksum === batchChecksum({ ...json, meta: summed })
-  const changed = "Its checksum is wrong: the file was changed after it was made."
-  return [{ chain, from, calls, notes: isSame ? [] : [changed] }]
-
-  function readOne(entry: unknown, place: string): Batch {
-    const call = readCall(entry, place)
-    const { chain: name, chainId, from } = entry as Record<string, unknown>
-    const isNamed = typeof name === "string" || typeof name === "number"
-    const found = isNamed
-      ? chainOf(String(name), `${place}.chain`)
-      : chainOf({ chainId: checkChainId(chainId, `${place}.chainId`) }, `${place}.chainId`)
-    if (isNamed && chainId !== undefined && checkChainId(chainId, `${place}.chainId`) !== found.chainId) {
-      throw refuse(`${place}.chainId`, `${found.name} has the chain id ${found.chainId}`, "Give one of the two.")
+  const batches = recognizeBatches(json, argument)
+  const count = batches.reduce((sum, { calls }) => sum + calls.length, 0)
+  if (count > maxCalls) throw refuse(argument, `it has ${count} transactions`, `Give at most ${maxCalls}.`)
+  return batches.map((written) => {
+    const { json: own, place } = written
+    const { from, note } = readSender(written)
+    const { checksum, ...summed } = isRecord(own["meta"]) ? own["meta"] : {}
+    const isSame = checksum === undefined || checksum === batchChecksum({ ...own, meta: summed })
+    const changed = "Its checksum is wrong: the file was changed after it was made."
+    const calls = written.calls.map(readCall)
+    const proposed = isGiven(own["safeTxHash"]) ? readProposed(own, place) : undefined
+    return {
+      ...{ chain: readChain(written, from, calls, proposed), from, calls },
+      ...(proposed === undefined ? {} : { safeTx: proposed.safeTx }),
+      notes: [...written.notes, ...note, ...(isSame ? [] : [changed])],
     }
-    return { chain: found, from: readSender(from, `${place}.from`), calls: [call], notes: [] }
-  }
+  })
 
-  function readSender(value: unknown, place: string): Address {
-    if (value === undefined || value === null || value === "") {
-      if (reading.from !== undefined) return reading.from
-      throw refuse(place, "it does not say who sends", text`${either("Pass it as from.", "Name it with --account.")}`)
+  function readChain(
+    { place, chain, chainIds }: WrittenBatch,
+    safe: Address,
+    calls: readonly BatchCall[],
+    proposed: Proposed | undefined,
+  ): BatchChain {
+    const ids = chainIds.filter(({ value }) => isGiven(value))
+    const [call] = calls
+    if (proposed !== undefined && call !== undefined) {
+      // Safe's service says no chain, but what was signed is of one.
+      const isSigned = (chainId: number | undefined): boolean =>
+        hashSafeTx({ chainId, safe, call, fields: proposed.safeTx }).safeTxHash === proposed.safeTxHash
+      const signed = (reading.chains ?? []).filter(({ chainId }) => isSigned(chainId))
+      const at = `${place}.safeTxHash`
+      if (signed.length === 0 && !isSigned(undefined))
+        throw refuse(
+          at,
+          "it is the hash of other fields, or of a chain that the project has not",
+          "Check each field of the file.",
+        )
+      if (ids.length === 0 && chain === undefined && signed[0] !== undefined) return signed[0]
     }
-    return readAddress(value, place)
+    const [first = { value: undefined, place: `${place}.chainId` }] = ids
+    const numbered = ids.map((one) => ({ ...one, chainId: checkChainId(fromHex(one.value), one.place) }))
+    const found =
+      chain === undefined
+        ? chainOf({ chainId: checkChainId(fromHex(first.value), first.place) }, first.place)
+        : chainOf(String(chain.value), chain.place)
+    const other = numbered.find(({ chainId }) => chainId !== found.chainId)
+    if (other === undefined) return found
+    throw refuse(other.place, `${found.name} has the chain id ${found.chainId}`, "Give one of the two.")
   }
 
-  function readCall(entry: unknown, place: string): BatchCall {
+  function readProposed(own: Readonly<Record<string, unknown>>, place: string): Proposed {
+    const number = (name: string): bigint => readNumber(own[name] ?? 0, `${place}.${name}`)
+    const account = (name: string): Address =>
+      isGiven(own[name]) ? readAddress(own[name], `${place}.${name}`, true) : zeroAddress
+    const gas = { safeTxGas: number("safeTxGas"), baseGas: number("baseGas"), gasPrice: number("gasPrice") }
+    const paid = { gasToken: account("gasToken"), refundReceiver: account("refundReceiver"), nonce: number("nonce") }
+    return { safeTxHash: checkHash(own["safeTxHash"], `${place}.safeTxHash`), safeTx: { ...gas, ...paid } }
+  }
+
+  function readSender({ senders, place }: WrittenBatch): { readonly from: Address; readonly note: readonly string[] } {
+    const named = senders.filter(({ value }) => isGiven(value))
+    const read = named.map(({ value, place: at }) => ({ from: readAddress(value, at), at }))
+    const [first, ...more] = read
+    const other = more.find(({ from }) => from !== first?.from)
+    if (other !== undefined) {
+      throw refuse(other.at, `it is another account than that of ${first?.at ?? ""}`, "Give one of the two.")
+    }
+    if (first !== undefined) {
+      const isUsual = /\.(from|safe|meta\.createdFromSafeAddress)$/.test(first.at)
+      const account = reading.from === undefined || reading.from === first.from ? undefined : reading.from
+      const where = `Who sends it is named by ${first.at.slice(argument.length).replace(/^\./, "")}`
+      if (account !== undefined) return { from: first.from, note: [`${where}, and not the given ${account}.`] }
+      return { from: first.from, note: isUsual ? [] : [`${where}.`] }
+    }
+    if (reading.from !== undefined) return { from: reading.from, note: [] }
+    const at = senders[0]?.place ?? place
+    throw refuse(at, "it does not say who sends", text`${either("Pass it as from.", "Name it with --account.")}`)
+  }
+
+  function readCall({ value: entry, place }: Placed): BatchCall {
     if (!isRecord(entry)) throw refuse(place, `${describeValue(entry)} is no transaction`, "Write { to, value, data }.")
-    const { to, value = 0, data, operation = 0, contractMethod: method, contractInputsValues: values } = entry
+    const { to, value, data, contractMethod, contractInputsValues: values, signature, creates } = entry
+    const operation = entry["operation"] ?? 0
     if (![0, 1, "0", "1"].includes(operation as number)) {
       throw refuse(`${place}.operation`, "it is no operation", "Write 0 for a call, or 1 for a delegatecall.")
     }
-    const hasMethod = isRecord(method)
-    const encode = (): Hex => reading.encode(method, values, `${place}.contractMethod`)
-    const isData = data !== undefined && data !== null
-    const given = isData ? readData(data, `${place}.data`) : hasMethod ? encode() : "0x"
+    const at = `${place}.contractMethod`
+    const isData = isGiven(data)
+    const readMethod = () => reading.methodOf(contractMethod ?? signature, at)
+    // Beside data it is a claim, and may be anything.
+    const method = isData ? tryOut(readMethod) : readMethod()
+    const claim = isRecord(contractMethod) ? contractMethod["name"] : method && signature
+    const encode = (): Hex => {
+      const named = readMethod()
+      return named === undefined ? "0x" : reading.encode(named, values, at)
+    }
+    const given = isData ? readData(data, `${place}.data`) : isGiven(claim) ? encode() : "0x"
+    const isSelector = method !== undefined && given.startsWith(toFunctionSelector(method))
+    const isSame = isGiven(values) || !isSelector ? tryOut(encode) === given : true
     return {
       to: readAddress(to, `${place}.to`, true),
-      value: readValue(value, `${place}.value`),
+      value: readNumber(value ?? 0, `${place}.value`),
       data: given,
       operation: Number(operation) === 1 ? 1 : 0,
-      ...(hasMethod && !isEncoded(encode, given) ? { claimed: excerpt(String(method["name"])) } : {}),
+      ...(creates === true ? { creates } : {}),
+      ...(isGiven(claim) && !isSame ? { claimed: excerpt(String(claim)) } : {}),
+      ...(isSelector && isSame ? { method } : {}),
     }
   }
 }
@@ -97,28 +162,33 @@ function isDeep(value: unknown, left = 32): boolean {
   return left === 0 || Object.values(value).some((inner) => isDeep(inner, left - 1))
 }
 
-function isEncoded(encode: () => Hex, data: Hex): boolean {
+/** A field that a file leaves empty in one of the ways of JSON. */
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== ""
+}
+
+function tryOut<T>(work: () => T): T | undefined {
   try {
-    return encode() === data
+    return work()
   } catch (error) {
-    if (error instanceof InvalidInputError) return false
+    if (error instanceof InvalidInputError) return undefined
     throw error
   }
 }
 
-function list(value: unknown, argument: string): readonly unknown[] {
-  if (!Array.isArray(value) || value.length === 0) throw refuse(argument, "it has no transactions", "Add one.")
-  if (value.length <= maxCalls) return value
-  throw refuse(argument, `it has ${value.length} transactions`, `Give at most ${maxCalls}.`)
-}
-
 function readAddress(value: unknown, argument: string, allowZero = false): Address {
-  return parseAddress(typeof value === "string" ? value : describeValue(value), argument, { allowZero })
+  if (typeof value === "string" && value !== "") return parseAddress(value, argument, { allowZero })
+  const problem = isGiven(value) ? `${describeValue(value)} is not an address` : "it is missing"
+  throw refuse(argument, problem, "Give 0x followed by 40 hexadecimal digits.")
 }
 
-function readValue(value: unknown, argument: string): bigint {
+function readNumber(value: unknown, argument: string): bigint {
   const isHex = typeof value === "string" && /^0x[0-9a-fA-F]{1,65}$/.test(value)
-  return checkUint256(isHex ? BigInt(value) : value, argument)
+  return checkUint256(isHex ? BigInt(value) : typeof value === "string" ? wholeDigits(value) : value, argument)
+}
+
+function fromHex(value: unknown): unknown {
+  return typeof value === "string" && /^0x[0-9a-fA-F]{1,13}$/.test(value) ? Number(value) : value
 }
 
 function readData(value: unknown, argument: string): Hex {

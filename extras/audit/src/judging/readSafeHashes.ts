@@ -2,7 +2,7 @@ import { type Address, type Hex, zeroAddress } from "viem"
 import { getChainId } from "viem/actions"
 import { concat, hashStruct, keccak256 } from "viem/utils"
 
-import type { Batch } from "./Batch.js"
+import type { Batch, BatchCall, SafeTx } from "./Batch.js"
 import { findMultiSend, packMultiSend } from "./carriers.js"
 import { askContract } from "#src/messaging/reading/ChainView.js"
 import { findSingleton, safeAbi as abi } from "#src/messaging/reading/safe/readSafe.js"
@@ -33,12 +33,12 @@ const noRefund = { safeTxGas: 0n, baseGas: 0n, gasPrice: 0n, gasToken: zeroAddre
 /**
  * Computes what the owners of a Safe sign for a batch, as its wallet proposes it.
  *
- * @param nonce Default: the next one of the Safe
+ * @param nonce Default: that of the file, or the next one of the Safe
  * @returns why there are none, as the end of a sentence, if the account is not known as a Safe or its transaction is not known
  */
 export async function readSafeHashes(
   { client, socket, name }: Copy,
-  { from: address, calls, chain }: Pick<Batch, "from" | "calls" | "chain">,
+  { from: address, calls, chain, safeTx: given }: Pick<Batch, "from" | "calls" | "chain" | "safeTx">,
   { nonce, safeCode }: { readonly nonce?: bigint | undefined; readonly safeCode?: readonly Hex[] | undefined } = {},
 ): Promise<SafeHashes | { readonly why: string }> {
   const view = { client, socket, answers: new Map<string, Promise<unknown>>() }
@@ -46,7 +46,7 @@ export async function readSafeHashes(
   const singleton = await findSingleton(view, address, safeCode).catch(failed)
   if (typeof singleton !== "string") return singleton
   const text = await askContract(view, { abi, address, functionName: "VERSION", args: [] })
-  const next = nonce ?? (await askContract(view, { abi, address, functionName: "nonce", args: [] }))
+  const next = nonce ?? given?.nonce ?? (await askContract(view, { abi, address, functionName: "nonce", args: [] }))
   const [version, short] = /^(\d{1,3}\.\d)\.\d{1,3}/.exec(text ?? "") ?? []
   if (version === undefined || next === null) return { why: "it does not answer as a Safe" }
   if (Number(short) < 1) return { why: `a Safe of version ${version} has other hashes` }
@@ -57,16 +57,30 @@ export async function readSafeHashes(
   const packed = multiSend && ({ to: multiSend, value: 0n, data: packMultiSend(calls), operation: 1 } as const)
   const call = another === undefined ? only : packed
   if (call === undefined) return { why: "no contract is known there that makes several calls one" }
-  const { to, value, data, operation } = call
-  const isOfChain = Number(short) >= 1.3
+  const fields = { ...noRefund, ...given, nonce: next }
+  const hashes = hashSafeTx({ chainId: Number(short) >= 1.3 ? chainId : undefined, safe: address, call, fields })
+  return { version, nonce: next, to: call.to, operation: call.operation, ...hashes }
+}
+
+/** @param chainId `undefined` for a Safe before version 1.3, which signs for every chain */
+export function hashSafeTx({
+  chainId,
+  safe,
+  call: { to, value, data, operation },
+  fields,
+}: {
+  readonly chainId: number | undefined
+  readonly safe: Address
+  readonly call: BatchCall
+  readonly fields: SafeTx
+}): Pick<SafeHashes, "domainHash" | "messageHash" | "safeTxHash"> {
+  const isOfChain = chainId !== undefined
   const domainHash = hashFields("EIP712Domain", {
     types: { ...(isOfChain ? { chainId: "uint256" } : {}), verifyingContract: "address" },
-    data: { ...(isOfChain ? { chainId: BigInt(chainId) } : {}), verifyingContract: address },
+    data: { ...(isOfChain ? { chainId: BigInt(chainId) } : {}), verifyingContract: safe },
   })
-  const message = { to, value, data, operation, ...noRefund, nonce: next }
-  const messageHash = hashFields("SafeTx", { types: safeTx, data: message })
-  const safeTxHash = keccak256(concat(["0x1901", domainHash, messageHash]))
-  return { version, nonce: next, to, operation, domainHash, messageHash, safeTxHash }
+  const messageHash = hashFields("SafeTx", { types: safeTx, data: { to, value, data, operation, ...fields } })
+  return { domainHash, messageHash, safeTxHash: keccak256(concat(["0x1901", domainHash, messageHash])) }
 }
 
 /** Hashes a struct of EIP-712 whose fields are of these types, in their order. */

@@ -20,10 +20,10 @@ export function judgementFields({
     batches: batches.map(({ chain, from, file = null, notes, calls, hashes, verdict }) => ({
       ...{ chainName: chain.name, chainId: chain.chainId, from, file, notes, verdict },
       ...("why" in hashes ? { hashes: null, whyNoHashes: hashes.why } : { hashes, whyNoHashes: null }),
-      calls: listCalls(calls).map(({ name = null, call, problem = null, claimed = null, ...one }) => ({
+      calls: listCalls(calls).map(({ name = null, call, problem = null, claimed = null, creates = false, ...one }) => ({
         ...{ ...one, name, signature: call?.signature ?? null },
         args: call?.args.map((argument) => ({ ...argument, name: argument.name ?? null })) ?? null,
-        ...{ problem, claimed, inner: undefined },
+        ...{ problem, claimed, creates, inner: undefined, method: undefined },
       })),
     })),
     steps: steps.map(({ number, chain, from, to, status, reason = null }) => ({

@@ -107,13 +107,15 @@ function sayOutcome(status: string, reason: string | undefined): string {
 const maxLength = 70
 
 function sayCall(
-  { to, value, data, operation, name, call, isKnown }: DecodedCall,
+  { to, value, data, operation, name, call, isKnown, isClaimed, creates }: DecodedCall,
   named: (text: string) => string,
 ): string {
   const target = name === undefined ? to : `${name} ${to}`
+  if (creates === true) return `creates ${target} with ${(data.length - 2) / 2} bytes of code`
   const undecoded = data === "0x" ? "no data" : `undecoded ${shorten(data, maxLength)}`
   const what = call === undefined ? undecoded : sayFunction(call, named)
-  const notes = [call !== undefined && !isKnown ? "by its selector" : "", value === 0n ? "" : `with ${value} wei`]
+  const whose = isClaimed ? "as the file says" : "by its selector"
+  const notes = [call !== undefined && !isKnown ? whose : "", value === 0n ? "" : `with ${value} wei`]
   return [operation === 1 ? "DELEGATECALL" : "", target, what, ...notes].filter((part) => part !== "").join(" ")
 }
 

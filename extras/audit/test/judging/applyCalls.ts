@@ -122,7 +122,7 @@ describe("followCalls", () => {
 describe("applyCalls", () => {
   const call = (number: string, more: Partial<DecodedCall> = {}): DecodedCall => ({
     ...{ number, from: at(1), to: dstPlug, value: 0n, data: "0x", operation: 0, inner: [] },
-    ...{ name: undefined, call: undefined, isKnown: true, problem: undefined },
+    ...{ name: undefined, call: undefined, isKnown: true, isClaimed: false, problem: undefined },
     ...more,
   })
 

@@ -11,7 +11,7 @@ const chain = { slug: 41_002, name: "beta", chainId: 7 }
 function decoded(more: Partial<DecodedCall> = {}): DecodedCall {
   return {
     ...{ number: "2.1", from: at(1), to: at(2), value: 3n, data: "0xdeadbeef01", operation: 0, inner: [] },
-    ...{ name: undefined, call: undefined, isKnown: true, problem: undefined },
+    ...{ name: undefined, call: undefined, isKnown: true, isClaimed: false, problem: undefined },
     ...more,
   }
 }

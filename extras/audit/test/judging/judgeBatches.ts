@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
-import { type Hex, zeroAddress } from "viem"
+import { getContractAddress, type Hex, zeroAddress } from "viem"
 
 import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import type { BatchCall } from "#extras/audit/src/judging/Batch.js"
@@ -108,6 +108,21 @@ describe("S-20 judgeBatches", () => {
     expect(guessed).to.deep.include({ isKnown: false })
     expect(guessed?.call?.signature).to.equal("transferOwnership(address)")
     expect(findings[0]?.says).to.contain("0xdeadbeef").and.to.contain(silent).and.to.contain("3 wei")
+  })
+
+  it("creates what a broadcast creates, for the calls after it, and says where it comes to be at another address", async () => {
+    // It returns code that stops.
+    const creation = { creates: true, data: "0x6001600c60003960016000f300" } as const
+    const nonce = await world.devnet.chains["alpha"]!.publicClient.getTransactionCount({ address: thief })
+    const to = getContractAddress({ from: thief, nonce: BigInt(nonce) })
+    const made = await world.judge([callOf(to, creation.data, creation), callOf(to, "0x12345678")], { from: thief })
+    expect(made.steps.map(({ status, hasCode }) => [status, hasCode])).to.deep.equal([
+      ["applied", true],
+      ["applied", true],
+    ])
+    expect(made.found).to.contain("UNDECODED 1").and.to.not.contain("NO_CODE 2")
+    const elsewhere = await world.judge([callOf(silent, creation.data, creation)], { from: thief })
+    expect(elsewhere.notJudged.map(({ why }) => why).join()).to.contain(to)
   })
 
   it("undoes a batch of which a call reverts, and says why", async () => {

@@ -3,6 +3,7 @@ import { describe, it } from "mocha"
 import { getAddress, zeroAddress } from "viem"
 
 import { type BatchReading, parseBatches } from "#extras/audit/src/judging/parseBatches.js"
+import { builderMethods } from "#extras/audit/tasks/judge/builderMethods.js"
 import { createSafeBatch } from "#src/messaging/wiring/handover/createSafeBatches.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 
@@ -16,10 +17,7 @@ const reading: BatchReading = {
     if (typeof reference === "string" ? reference === "alpha" : reference.chainId === 41001) return alpha
     throw new InvalidInputError({ argument, problem: "there is no such chain", fix: "Known: alpha." })
   },
-  encode(method, values, argument) {
-    if ((method as { name?: unknown }).name === "pause") return "0x8456cb59"
-    throw new InvalidInputError({ argument, problem: "it is no method", fix: "Write one." })
-  },
+  ...builderMethods,
 }
 
 const written = createSafeBatch({
@@ -96,6 +94,7 @@ describe("parseBatches", () => {
     expect(calls({ data: "0x8456cb59", contractMethod })).to.not.have.property("claimed")
     expect(calls({ data: "0xf2fde38b", contractMethod })).to.include({ data: "0xf2fde38b", claimed: "pause" })
     expect(calls({ data: "0x", contractMethod: { name: "odd" } })).to.include({ claimed: "odd" })
+    expect(calls({ data: "0x", contractMethod: { name: "no name" } })).to.include({ claimed: "no name" })
     expect(calls({ contractMethod: null })).to.include({ data: "0x" })
   })
 
@@ -130,7 +129,7 @@ describe("parseBatches", () => {
     ["half a byte", [{ ...one, data: "0xabc" }], "batch[0].data"],
     ["data that is an object", [{ ...one, data: { toString: "0x" } }], "batch[0].data"],
     ["an operation that there is not", [{ ...one, operation: 2 }], "batch[0].operation"],
-    ["a method that is none", [{ ...one, data: null, contractMethod: { name: "odd" } }], "batch[0].contractMethod"],
+    ["a method that is none", [{ ...one, data: null, contractMethod: { name: "no name" } }], "batch[0].contractMethod"],
     ["what is nested without end", JSON.parse(`${"[".repeat(100_000)}${"]".repeat(100_000)}`), "batch"],
     ["fields of the prototype", JSON.parse(`{"__proto__": {"transactions": []}}`), "batch"],
   ]
@@ -174,8 +173,16 @@ describe("parseBatches", () => {
       { ...reading, from: to },
     )
     expect(batches).to.deep.equal([
-      { chain: alpha, from: safe, calls: [{ to, value: 0n, data: "0x", operation: 0 }], notes: [] },
-      { chain: alpha, from: other, calls: [{ to, value: 0n, data: "0x", operation: 0 }], notes: [] },
+      {
+        ...{ chain: alpha, from: safe, calls: [{ to, value: 0n, data: "0x", operation: 0 }] },
+        notes: [`Who sends it is named by [0].from, and not the given ${to}.`],
+      },
+      {
+        chain: alpha,
+        from: other,
+        calls: [{ to, value: 0n, data: "0x", operation: 0 }],
+        notes: [`Who sends it is named by [1].from, and not the given ${to}.`],
+      },
     ])
     const bare = { chainId: "41001", transactions: written.transactions }
     expect(argumentOf(bare)).to.equal("batch.meta.createdFromSafeAddress")

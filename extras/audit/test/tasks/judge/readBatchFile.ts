@@ -124,7 +124,7 @@ describe("readBatchFile", () => {
     )
     const place = "batch.transactions[0].contractMethod"
     for (const [method, given] of [
-      [{ name: "pay" }, values],
+      [{ name: "pay it" }, values],
       [{ ...pay, inputs: "who" }, values],
       [{ ...pay, inputs: [{ name: "who", type: "nothing" }] }, values],
       [pay, { ...values, amount: undefined }],

@@ -18,7 +18,7 @@ const hash = (digit: string): Hex => `0x${digit.repeat(64)}`
 function call(number: string, to: number, more: Partial<DecodedCall> = {}): DecodedCall {
   return {
     ...{ number, from: at(0x51), to: at(to), value: 0n, data: "0x", operation: 0, name: undefined, call: undefined },
-    ...{ isKnown: true, problem: undefined, inner: [], ...more },
+    ...{ isKnown: true, isClaimed: false, problem: undefined, inner: [], ...more },
   }
 }
 
@@ -187,7 +187,17 @@ describe("judgementFields", () => {
     expect([lacks.length, names[0]]).to.deep.equal([6, { chainName: "alpha", address: at(0x61), name: "Mine" }])
     const { verdict, findings, wiring, notJudged, deliveries } = judgement
     expect(same).to.deep.equal({ verdict, findings, wiring, notJudged, deliveries })
-    const shared = { from: at(0x51), value: 0n, data: "0x", operation: 0, isKnown: true, inner: undefined }
+    const shared = {
+      from: at(0x51),
+      value: 0n,
+      data: "0x",
+      operation: 0,
+      isKnown: true,
+      isClaimed: false,
+      creates: false,
+      inner: undefined,
+      method: undefined,
+    }
     const none = { name: null, signature: null, args: null, problem: null, claimed: null }
     expect(batches).to.deep.equal([
       {
