@@ -130,6 +130,8 @@ export type QuoteRoute = {
   readonly quoteId: string
   /** Seconds since 1970. */
   readonly expiresAt: number
+  /** What it takes, where the output was asked for and routes differ in it; `null` if the API leaves it out. */
+  readonly input: TokenAmount | null
   readonly output: Output
   /** `null` if none is needed. */
   readonly approval: RouteApproval | null
@@ -155,6 +157,7 @@ export type Quote = {
   readonly userAddress: OrForeign<Address> | null
   readonly receiverAddress: OrForeign<Address> | null
   readonly input: TokenAmount | null
+  readonly quoteType: OrUnknown<QuoteType> | null
   readonly routes: readonly QuoteRoute[]
 }
 
@@ -183,7 +186,7 @@ export type RouteStatus = {
   readonly status: OrUnknown<RouteState>
   /** The API's other name for `status`: FULFILLED was seen for COMPLETED. */
   readonly statusCode: string | null
-  /** As the API returns it; booleans were seen. */
+  /** Whether the receiver was called with `destinationPayload`. As the API returns it; booleans were seen. */
   readonly isDestPayloadExecuted: unknown
   readonly origin: {
     readonly chainId: number
@@ -217,6 +220,15 @@ export const userOps = {
 /** A documented way to pay for a swap. */
 export type UserOps = keyof typeof userOps
 
+/** What a quote is for: its input, or its output. */
+export const quoteTypes = {
+  EXACT_INPUT: { says: "the input is given, and the output follows" },
+  EXPECTED_OUTPUT: { says: "the output is aimed at, and the input estimated" },
+  EXACT_OUTPUT: { says: "the output is guaranteed, and the input follows" },
+} as const
+
+export type QuoteType = keyof typeof quoteTypes
+
 /** The lists of tokens that the API keeps. */
 export const tokenLists = {
   full: { says: "all tokens that the API knows" },
@@ -230,6 +242,7 @@ export const routeTags = {
   SUGGESTED: { says: "suggested" },
   MAX_OUTPUT: { says: "gives the most" },
   FASTEST: { says: "the fastest" },
+  MIN_INPUT: { says: "takes the least" },
 } as const
 
 /** A documented tag of a route. */

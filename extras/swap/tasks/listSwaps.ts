@@ -6,6 +6,7 @@ import type { Address } from "viem"
 import { isAddressEqual } from "viem/utils"
 
 import type { SwapRow } from "./output/SwapRow.js"
+import { inputAmountOf } from "#extras/swap/src/checks/inputAmountOf.js"
 import type { SwapClient } from "#extras/swap/src/createSwapClient.js"
 import { inspectFileJournal } from "#extras/swap/src/execution/journal/createFileJournal.js"
 import type { JournalEntry } from "#extras/swap/src/execution/types.js"
@@ -92,7 +93,7 @@ async function readStatus(
 }
 
 function rowOf(
-  { quoteId, state, account, chainId, request, submission, at }: JournalEntry,
+  { quoteId, state, account, chainId, request, route, submission, at }: JournalEntry,
   status: string | undefined,
 ): SwapRow {
   return {
@@ -103,7 +104,7 @@ function rowOf(
     destinationChainId: request.destinationChainId,
     inputToken: request.inputToken,
     outputToken: request.outputToken,
-    inputAmount: request.inputAmount,
+    inputAmount: inputAmountOf(request, route),
     txHash: submission?.hash ?? null,
     at,
   }

@@ -34,6 +34,7 @@ const wanted: GetQuoteParameters = {
   userAddress: user,
   receiverAddress: user,
 }
+const exact = { quoteType: "EXACT_OUTPUT", outputAmount: 5n, inputAmount: undefined } as const
 const secrets = { apiKey: "sesame-open-1", affiliate: "partner-77" }
 
 type Call = (client: SwapClient, signal?: AbortSignal) => Promise<unknown>
@@ -67,6 +68,23 @@ describe("createSwapClient", () => {
         (client) => client.getStatus({ quoteId, includeQuoteDetails: true }),
         `/status?quoteId=${quoteId}&includeQuoteDetails=true`,
       ],
+      [
+        (client) =>
+          client.getQuote({
+            ...{ ...wanted, userOps: undefined, inputAmount: undefined, quoteType: "EXACT_OUTPUT", outputAmount: 7n },
+            ...{ destinationPayload: "0xAB", destinationGasLimit: 9n, includeQuoteRejections: true },
+            ...{ refuel: false, contractCaller: usdc, exchange: "some-exchange" },
+          }),
+        `/quote?userOps=tx&quoteType=EXACT_OUTPUT&originChainId=41001&destinationChainId=41002&inputToken=${nativeToken}` +
+          `&outputToken=${usdc}&outputAmount=7&userAddress=${user}&receiverAddress=${user}&destinationPayload=0xab` +
+          `&destinationGasLimit=9&includeQuoteRejections=true&refuel=false&contractCaller=${usdc}&exchange=some-exchange`,
+      ],
+      ...(["tx,deposit", ["tx", "deposit", "tx"]] as const).map((userOps): [Call, string] => [
+        (client) => client.getQuote({ ...wanted, userOps, refundAddress: user, simulatedQuotesRequired: true }),
+        `/quote?userOps=tx%2Cdeposit&originChainId=41001&destinationChainId=41002&inputToken=${nativeToken}` +
+          `&outputToken=${usdc}&inputAmount=${2n ** 256n - 1n}&userAddress=${user}&receiverAddress=${user}` +
+          `&refundAddress=${user}&simulatedQuotesRequired=true`,
+      ]),
       [(client) => client.getStatus({ srcTxHash: bytes32(1) }), `/status?srcTxHash=${bytes32(1)}`],
       [
         (client) => client.searchTokens({ q: " usd c ", userAddress: user }),
@@ -112,13 +130,35 @@ describe("createSwapClient", () => {
     }
   })
 
+  it("says of a parameter that it does not know only that, and which one was meant", async () => {
+    const error = await failure(
+      createSwapClient({ baseUrl: "http://127.0.0.1:1" }).getQuote({ ...wanted, quotetype: 1 } as never),
+    )
+    expect(error.message).to.match(/this client does not know such a parameter.*Did you mean quoteType\?/s)
+    expect(error.message).to.not.contain("version 3")
+  })
+
   it("requests nothing when a parameter is invalid, and names it", async () => {
     await using server = await startHostileServer(answerJson(null))
     const client = createSwapClient({ baseUrl: server.url })
     const quote = (more: Record<string, unknown>): Promise<unknown> => client.getQuote({ ...wanted, ...more })
     const bad: [string, Promise<unknown>][] = [
-      ["userOps", quote({ userOps: undefined })],
       ["userOps", quote({ userOps: "toString" })],
+      ["userOps", quote({ userOps: ["tx", "toString"] })],
+      ["userOps", quote({ userOps: null })],
+      ["refundAddress", quote({ userOps: "tx,deposit" })],
+      ["userAddress", quote({ userOps: ["deposit", "tx"], refundAddress: user, userAddress: undefined })],
+      ["inputAmount", quote({ inputAmount: undefined })],
+      ["quoteType", quote({ quoteType: "exact_output" })],
+      ["outputAmount", quote({ outputAmount: 5n })],
+      ["outputAmount", quote({ quoteType: "EXACT_OUTPUT", inputAmount: undefined })],
+      ["inputAmount", quote({ quoteType: "EXPECTED_OUTPUT", outputAmount: 5n })],
+      ["userOps", quote({ ...exact, userOps: "deposit", refundAddress: user })],
+      ["simulatedQuotesRequired", quote({ ...exact, simulatedQuotesRequired: true })],
+      ["destinationPayload", quote({ destinationPayload: "0x123" })],
+      ["destinationPayload", quote({ destinationPayload: "0x" })],
+      ["refuel", quote({ refuel: "yes" })],
+      ["contractCaller", quote({ contractCaller: "0x1" })],
       ["originChainId", quote({ originChainId: undefined })],
       ["userAddress", quote({ userAddress: undefined })],
       ["refundAddress", quote({ userOps: "deposit" })],

@@ -101,6 +101,7 @@ export const quoteRoute: z.ZodType = apiObject("QuoteRoute", {
   userOp: z.string(),
   quoteId: z.string(),
   expiresAt: seconds,
+  input: apiObject("RouteInput", tokenAmount).nullable(),
   output,
   approval: apiObject("Approval", {
     spenderAddress: address,

@@ -1,11 +1,12 @@
 import type { Address } from "viem"
 
 import { type EvmTransaction, isEvmTxData, type QuoteRoute } from "../types.js"
-import { checkQuote, maxSlippage, type QuoteQuery } from "../wire/parameters/quoteChecks.js"
+import { checkQuote, maxSlippage, type QuoteQuery, waysOf } from "../wire/parameters/quoteChecks.js"
 import { quoteRouteSchema } from "../wire/quoteSchemas.js"
 import { checkCalldata } from "./checkCalldata.js"
 import { checkLimits } from "./checkLimits.js"
 import { allowedContracts, checkApproval, checkTransaction, depositPayment } from "./checkTransaction.js"
+import { inputAmountOf } from "./inputAmountOf.js"
 import { type Refuse, refusing, type RouteRefusal, RouteRefusedError } from "./routeRefusals.js"
 import type { CheckedLimits, CheckedRoute, CheckRouteParameters, EvmRequest, RouteContract } from "./types.js"
 import { valueLossOf, worstLoss } from "./valueLoss.js"
@@ -27,9 +28,9 @@ export function checkRoute(parameters: CheckRouteParameters): CheckedRoute {
   const parsed = readRequest(parameters)
   const limits = checkLimits(parameters)
   const route = readRoute(parameters.route)
-  const request = onEvmChains(parsed, route)
   const { quoteId, approval } = route
   const refuse: Refuse = refusing(excerpt(quoteId))
+  const request = withInput(onEvmChains(parsed, route), { route, limits }, refuse)
 
   const isDeposit = request.userOps === "deposit"
   const transaction = isDeposit ? depositPayment(route, request, refuse) : transactionOf(route, refuse)
@@ -48,16 +49,16 @@ export function checkRoute(parameters: CheckRouteParameters): CheckedRoute {
     requireSame("WRONG_USER", request.userAddress, claims.userAddress)
   }
   requireSame("OTHER_RECEIVER", request.receiverAddress, claims.receiverAddress)
-  const input = parameters.quote?.input
+  const input = route.input ?? parameters.quote?.input
   requireSame("OTHER_INPUT", request.inputToken, input?.token.address)
   requireSame("OTHER_INPUT", request.originChainId, input?.token.chainId)
-  requireSame("OTHER_INPUT", request.inputAmount, input?.amount)
+  if (request.outputAmount === undefined) requireSame("OTHER_INPUT", request.inputAmount, input?.amount)
   requireSame("OTHER_OUTPUT", request.outputToken, route.output.token.address)
   requireSame("OTHER_OUTPUT", request.destinationChainId, route.output.token.chainId)
   requireSame("OTHER_OUTPUT", request.destinationChainId, claims.destinationChainId)
 
   const leastOut = leastOutOf(route, request.slippage)
-  const accepted = parameters.leastOut ?? afterSlippage(route.output.amount, request.slippage ?? String(maxSlippage))
+  const accepted = parameters.leastOut ?? acceptedOut(request, route)
   if (leastOut < accepted || leastOut === 0n) {
     refuse("TOO_LITTLE_OUT", { requested: String(accepted), offered: String(leastOut) })
   }
@@ -119,20 +120,52 @@ export function requireLeast(
   })
 }
 
-type PaidRequest = QuoteQuery & Pick<EvmRequest, "originChainId"> & { readonly userAddress: string }
+type PaidRequest = QuoteQuery & Pick<EvmRequest, "originChainId" | "userOps"> & { readonly userAddress: string }
 
-function readRequest({ request: given, payer }: CheckRouteParameters): PaidRequest {
+function readRequest({ request: given, route, payer }: CheckRouteParameters): PaidRequest {
   const request = checkQuote({ ...given, signal: undefined })
-  const { userOps, originChainId, userAddress, refundAddress } = request
+  const ways = waysOf(request)
+  const userOps = ways.find((way) => way === (Object(route) as Partial<QuoteRoute>).userOp) ?? ways[0] ?? "tx"
+  const { originChainId, userAddress, refundAddress } = request
   const account = userOps === "deposit" ? (payer ?? refundAddress) : userAddress
   if (userOps !== "cex-withdraw" && originChainId !== undefined && account !== undefined) {
-    return { ...request, originChainId, userAddress: account }
+    return { ...request, userOps, originChainId, userAddress: account }
   }
   throw new InvalidInputError({
     argument: "userOps",
     problem: `a route that was requested with ${userOps} is not paid from an account`,
     fix: 'Get a quote with "tx" or "deposit".',
   })
+}
+
+/** Completes a request of an output with the input that the route takes, which the caller bounds. */
+function withInput(
+  request: QuoteQuery & EvmRequest,
+  { route, limits: { maxInput } }: { route: QuoteRoute; limits: CheckedLimits },
+  refuse: Refuse,
+): CheckedRoute["request"] {
+  const inputAmount = inputAmountOf(request, route)
+  if (request.outputAmount === undefined) return { ...request, inputAmount }
+  if (maxInput === undefined) {
+    throw new InvalidInputError({
+      argument: "maxInput",
+      problem: "it is missing, and in a quote for an output only the routes say what is taken",
+      fix: "Give the most of the input token that you pay.",
+    })
+  }
+  if (inputAmount === 0n || inputAmount > maxInput) {
+    refuse("ABOVE_MAX_INPUT", {
+      requested: `at most ${maxInput}`,
+      offered: inputAmount === 0n ? "not said" : `${inputAmount}`,
+    })
+  }
+  return { ...request, inputAmount }
+}
+
+/** The least output that is accepted of a route: what is guaranteed, or what may be left after slippage. */
+function acceptedOut({ quoteType, outputAmount, slippage }: QuoteQuery, { output }: QuoteRoute): bigint {
+  const wanted = outputAmount ?? output.amount
+  return quoteType === "EXACT_OUTPUT" ? wanted : afterSlippage(wanted, slippage ?? String(maxSlippage))
 }
 
 function transactionOf({ userOp, txData }: QuoteRoute, refuse: Refuse): EvmTransaction {
@@ -149,7 +182,7 @@ function unlistedDeposit({ deposit }: QuoteRoute, { allowedDeposits }: CheckedLi
 }
 
 /** Returns a request with which everything that is signed can be checked. */
-function onEvmChains(request: PaidRequest, { quoteId }: QuoteRoute): CheckedRoute["request"] {
+function onEvmChains(request: PaidRequest, { quoteId }: QuoteRoute): QuoteQuery & EvmRequest {
   const { inputToken, outputToken, userAddress, receiverAddress } = request
   const [input, output, user, receiver] = [inputToken, outputToken, userAddress, receiverAddress].map((address) => {
     if (isEvmAddress(address)) return address

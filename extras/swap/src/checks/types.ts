@@ -1,6 +1,6 @@
 import type { Address } from "viem"
 
-import type { EvmTransaction, Quote, QuoteRoute } from "../types.js"
+import type { EvmTransaction, Quote, QuoteRoute, UserOps } from "../types.js"
 import type { QuoteQuery } from "../wire/parameters/quoteChecks.js"
 import type { GetQuoteParameters } from "../wire/parameters/types.js"
 import type { KnownRouters } from "./KnownRouter.js"
@@ -42,6 +42,11 @@ export type RouteLimits = {
    * confirmed. `allowedTargets` does not count. Default: none.
    */
   allowedDeposits?: readonly Address[] | undefined
+  /**
+   * The most of the input token that a route may take, in its smallest unit. Required for a request of an output amount, whose routes say
+   * what they take.
+   */
+  maxInput?: bigint | undefined
   /** Routers of the origin chain whose calldata can be decoded. Default: none. */
   routers?: KnownRouters | undefined
   /**
@@ -51,9 +56,9 @@ export type RouteLimits = {
   acceptUndecoded?: boolean | undefined
 }
 
-/** Limits that were parsed, with all defaults but that of `maxNativeFee`, which depends on the chains of the route. */
-export type CheckedLimits = Pick<RouteLimits, "maxNativeFee"> & {
-  readonly [Name in Exclude<keyof RouteLimits, "maxNativeFee">]-?: NonNullable<RouteLimits[Name]>
+/** Limits that were parsed, with all defaults but that of `maxNativeFee`, which depends on the chains of the route, and `maxInput`. */
+export type CheckedLimits = Pick<RouteLimits, "maxNativeFee" | "maxInput"> & {
+  readonly [Name in Exclude<keyof RouteLimits, "maxNativeFee" | "maxInput">]-?: NonNullable<RouteLimits[Name]>
 }
 
 /** An address of a route that needs consent: the contract that it calls, one that it wants approved, or its deposit address. */
@@ -82,8 +87,9 @@ export type CheckRouteParameters = RouteLimits & {
   unlisted?: "refuse" | "report" | undefined
 }
 
-/** The part of a request that has to be of EVM chains for a route to be executed. */
+/** The part of a request that a route must have to be executed: of EVM chains, and paid in one way. */
 export type EvmRequest = {
+  readonly userOps: UserOps
   readonly originChainId: number
   readonly inputToken: Address
   readonly outputToken: Address
@@ -113,12 +119,14 @@ export type ShownCall = CheckedCalldata & {
   readonly spender?: Address | undefined
   /** Wei that it attaches. */
   readonly value: bigint
+  /** What it takes of the input token, where the output was asked for. */
+  readonly input?: bigint | undefined
 }
 
 /** A route that does what was requested, as far as this can be checked without a chain. */
 export type CheckedRoute = CheckedCalldata & {
   readonly route: QuoteRoute
-  readonly request: QuoteQuery & EvmRequest
+  readonly request: QuoteQuery & EvmRequest & { /** What the route takes. */ readonly inputAmount: bigint }
   /** The route's own transaction, or the transfer that pays for its deposit. */
   readonly transaction: EvmTransaction
   /** The approval that the route needs, if any. */

@@ -28,10 +28,10 @@ export type FreshRoute = {
  * @throws {RequoteRefusedError} no new quote gives as much as was accepted
  */
 export async function ensureFresh({ account, entry, parameters }: Begun, before?: FreshRoute): Promise<FreshRoute> {
-  const { client, request, quote } = parameters
+  const { client, quote } = parameters
   const now = latestTime(client.clock)
   // A new quote has another deposit address, which is for its payer to see.
-  const canReplace = parameters.requote === true && request.userOps !== "deposit"
+  const canReplace = parameters.requote === true && parameters.route.userOp !== "deposit"
   const route = before?.checked.route ?? parameters.route
   const checked = checkRoute({
     ...parameters,
@@ -108,7 +108,8 @@ export async function requote(
   { expired, leastOut }: { readonly expired: CheckedRoute; readonly leastOut: bigint },
 ): Promise<Omit<FreshRoute, "accepted">> {
   const { client, request, signal } = parameters
-  const quote = await client.getQuote({ ...request, signal })
+  const { userOps } = expired.request
+  const quote = await client.getQuote({ ...request, userOps, signal })
   const offers: Offer[] = []
   let refusal: RouteRefusedError | undefined
   for (const route of quote.routes) {

@@ -62,9 +62,13 @@ type Unwritten = Omit<JournalEntry, "at">
 function apply({ account, id, entry }: Begun, patch: Patch): Unwritten {
   if (patch.state === "CHECKED") {
     const { request: checked, route, leastOut, confirmed } = patch
-    // The payer of a deposit is not part of its request.
-    const request = checked.userOps === "deposit" ? { ...checked, userAddress: undefined } : checked
-    const { originChainId: chainId } = request
+    const { originChainId: chainId } = checked
+    // Neither the payer of a deposit is part of its request, nor what a route takes for an output that was asked for.
+    const request = {
+      ...checked,
+      ...(checked.userOps === "deposit" && { userAddress: undefined }),
+      ...(checked.outputAmount !== undefined && { inputAmount: undefined }),
+    }
     const begun = entry ?? { quoteId: id, account: account.address, chainId, request, leastOut, approvals: [] }
     return { ...begun, route, confirmed, state: "CHECKED", submission: undefined }
   }

@@ -1,5 +1,6 @@
 import { isAddressEqual } from "viem/utils"
 
+import { inputAmountOf } from "../checks/inputAmountOf.js"
 import { quoteOf } from "../reading/findSwapRecord.js"
 import type { SwapCase } from "../reading/types.js"
 import type { GetQuoteParameters } from "../wire/parameters/types.js"
@@ -64,11 +65,11 @@ export function swapAgain(swap: SwapCase): Mend {
 
 /** The command that begins the same swap: its tokens by address, because symbols can be ambiguous. */
 function executeCommand({ record, origin, destination, unit }: SwapCase): string | undefined {
-  const request = quoteOf(record)?.request
-  if (request === undefined || origin === undefined || unit === undefined) return undefined
+  const { request, route } = quoteOf(record) ?? {}
+  if (request === undefined || route === undefined || origin === undefined || unit === undefined) return undefined
   const isSameChain = request.originChainId === request.destinationChainId
   const args = {
-    amount: formatAmount(request.inputAmount, unit.decimals),
+    amount: formatAmount(inputAmountOf(request, route), unit.decimals),
     token: request.inputToken,
     from: origin.name,
     to: isSameChain ? undefined : (destination?.name ?? String(request.destinationChainId)),

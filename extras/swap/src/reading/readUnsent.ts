@@ -2,6 +2,7 @@ import type { Address, Hex } from "viem"
 import { getBalance } from "viem/actions"
 import { isAddressEqual } from "viem/utils"
 
+import { inputAmountOf } from "../checks/inputAmountOf.js"
 import { transactionOf } from "../depositTransfer.js"
 import type { JournalEntry } from "../execution/types.js"
 import { nativeToken } from "../nativeToken.js"
@@ -70,7 +71,8 @@ async function readLacks({ account, request, route, state }: JournalEntry, { cli
   if (balance <= transaction.value) {
     lacks.push({ kind: "too little", owned: balance, needed: transaction.value, isNative: true })
   }
-  const { inputToken, inputAmount } = request
+  const { inputToken } = request
+  const inputAmount = inputAmountOf(request, route)
   if (!isEvmAddress(inputToken) || isAddressEqual(inputToken, nativeToken)) return lacks
   const owned = await readBalance(client, inputToken, account)
   if (owned < inputAmount) lacks.push({ kind: "too little", owned, needed: inputAmount, isNative: false })

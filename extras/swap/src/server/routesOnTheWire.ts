@@ -11,6 +11,8 @@ export type QuoteContext = Timing & {
   readonly contracts: MarketContracts
   /** In wei of the origin. */
   readonly gasPrice: bigint
+  /** Whether the output was asked for, so that each route has its own input. */
+  readonly isForOutput: boolean
   readonly statusEndpoint: string
 }
 
@@ -18,21 +20,25 @@ export type QuoteContext = Timing & {
 export function routesOnTheWire(quotes: readonly MarketQuote[], context: QuoteContext): readonly object[] {
   const offers = quotes.map((quote) => {
     const { amountOut } = quote.priced
-    const output = tokenOf(quote.destination.chainId, context.contracts, quote.order.outputToken)
-    const outputInUsd = valueInUsd(output.info, amountOut)
+    const { inputToken, inputAmount, outputToken } = quote.order
+    const output = tokenOf(quote.destination.chainId, context.contracts, outputToken)
+    const input = tokenOf(quote.origin.chainId, context.contracts, inputToken)
+    const gain = valueInUsd(output.info, amountOut) - valueInUsd(input.info, inputAmount)
     return {
       quote,
       output,
+      input,
       amountOut,
+      inputAmount: context.isForOutput ? inputAmount : undefined,
       seconds: secondsOf(quote.priced.plan, context),
-      netValueInUsd: netValueInUsd(quote.priced, outputInUsd, context.gasPrice),
+      netValueInUsd: netValueInUsd(quote.priced, gain, context.gasPrice),
     }
   })
   return rank(offers).map(({ offer, routeTags }) => ({ ...routeOnTheWire(offer, context), routeTags }))
 }
 
 function routeOnTheWire(
-  { quote, output, seconds }: { quote: MarketQuote; output: ChainToken; seconds: number },
+  { quote, input, output, seconds }: { quote: MarketQuote; input: ChainToken; output: ChainToken; seconds: number },
   context: QuoteContext,
 ): object {
   const { quoteId, userOp, order, priced, slippage } = quote
@@ -40,6 +46,7 @@ function routeOnTheWire(
     userOp,
     quoteId,
     expiresAt: Number(order.deadline),
+    ...(context.isForOutput && { input: amountOnTheWire(input, order.inputAmount) }),
     output: { ...amountOnTheWire(output, priced.amountOut), minAmountOut: priced.minAmountOut.toString() },
     ...(userOp === "deposit" ? depositOnTheWire(quote, context) : transactionOnTheWire(quote, context)),
     statusCheck: {

@@ -10,6 +10,7 @@ import type { SwapBackend } from "./routes.js"
 import { routesOnTheWire } from "./routesOnTheWire.js"
 import { statusOnTheWire } from "./statusOnTheWire.js"
 import { amountOnTheWire, chainOnTheWire, providersOnTheWire, tokenOf } from "./tokenOnTheWire.js"
+import { isForOutput } from "#extras/swap/src/wire/parameters/quoteChecks.js"
 import type { QuoteQuery, StatusQuery } from "#extras/swap/src/wire/querySchemas.js"
 import { chainTime } from "#src/devnet/chain/pendingBlock.js"
 
@@ -20,7 +21,7 @@ export function swapBackend(market: Market, { apiKey, affiliate, ...timing }: Sw
   const { chains, contracts, quotes, ledger } = market
 
   async function quote(query: QuoteQuery, statusEndpoint: string): ReturnType<SwapBackend["quote"]> {
-    const { userAddress, receiverAddress, originChainId = 0, destinationChainId, inputToken, inputAmount } = query
+    const { userAddress, receiverAddress, originChainId = 0, destinationChainId, inputToken, quoteType } = query
     const origin = chains.find(({ chainId }) => chainId === originChainId)
     const [offers, gasPrice] = await Promise.all([
       makeQuotes(query, market),
@@ -28,13 +29,19 @@ export function swapBackend(market: Market, { apiKey, affiliate, ...timing }: Sw
     ])
     if ("problem" in offers) return offers
     quotes.add(offers)
+    const amounts = offers.map(({ order: { inputAmount } }) => inputAmount)
+    const least = amounts.reduce((one, other) => (other < one ? other : one), amounts[0] ?? 0n)
     return {
       originChainId,
       destinationChainId,
       userAddress: userAddress ?? null,
       receiverAddress,
-      input: amountOnTheWire(tokenOf(originChainId, contracts, inputToken as Address), inputAmount),
-      routes: routesOnTheWire(offers, { ...timing, contracts, gasPrice: BigInt(gasPrice ?? 0n), statusEndpoint }),
+      input: amountOnTheWire(tokenOf(originChainId, contracts, inputToken as Address), query.inputAmount ?? least),
+      quoteType: quoteType ?? "EXACT_INPUT",
+      routes: routesOnTheWire(offers, {
+        ...{ ...timing, contracts, gasPrice: BigInt(gasPrice ?? 0n), statusEndpoint },
+        isForOutput: isForOutput(query),
+      }),
     }
   }
 

@@ -13,7 +13,7 @@ import type { Sent } from "#src/testing/world/OpenWorld.js"
 export type SwapToken = Uppercase<MarketToken> | "ETH" | Address
 
 /** What to swap for what. */
-export type SwapRequest<Name extends string = string> = RouteLimits & {
+export type SwapRequest<Name extends string = string> = Omit<RouteLimits, "maxInput"> & {
   /** Name of the chain on which the swap begins. */
   readonly from: Name
   /** Name of the chain on which it pays. */

@@ -8,6 +8,7 @@ import {
   logo,
   tokenOnTheWire,
 } from "#extras/swap/src/server/tokenOnTheWire.js"
+import type { UserOps } from "#extras/swap/src/types.js"
 import type { GetQuoteParameters } from "#extras/swap/src/wire/parameters/types.js"
 import type { RouteState } from "#src/swap/states.js"
 import { mockAddresses, mockChains, mockHash } from "#src/testing/mockApi/mockIds.js"
@@ -32,7 +33,7 @@ export type SwapEntry =
       readonly originChainId?: MockedChain | undefined
       /** Default: any. */
       readonly destinationChainId?: MockedChain | undefined
-    } & Partial<Pick<GetQuoteParameters, "inputToken" | "outputToken" | "userOps">>)
+    } & Partial<Pick<GetQuoteParameters, "inputToken" | "outputToken"> & { readonly userOps: UserOps }>)
   /** Tokens by chain id: a list, or what a search for `q` finds. */
   | { readonly tokens: readonly Step<Readonly<Record<number, readonly Fields[]>>>[]; readonly q?: string | undefined }
   | { readonly chains: readonly Step<readonly Fields[]>[] }

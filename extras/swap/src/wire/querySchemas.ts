@@ -15,14 +15,7 @@ export type StatusQuery = Checked<typeof statusChecks>
 
 /** The query of `/v3/swap/quote`. All missing parameters are named; those of version 2 are refused by name. */
 export const quoteQuery: z.ZodType<QuoteQuery> = withoutVersion2(
-  querySchema(quoteChecks, [
-    "userOps",
-    "destinationChainId",
-    "inputToken",
-    "outputToken",
-    "inputAmount",
-    "receiverAddress",
-  ]),
+  querySchema(quoteChecks, ["destinationChainId", "inputToken", "outputToken", "receiverAddress"]),
 ).transform((query, ctx) => {
   const missing = missingOf(query)
   for (const name of missing) ctx.addIssue({ code: "custom", path: [name], message: `missing field : ${name}` })

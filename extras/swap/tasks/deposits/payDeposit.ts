@@ -106,7 +106,7 @@ async function planOfPayment(
   })
   const { deposit, destination, checked } = described
   const swapRequest = { origin, destination }
-  const minOut = await leastOf({ ...described, swapRequest })
+  const minOut = await leastOf({ ...described, ...checked, swapRequest })
   requireLeast(checked, minOut)
   await checkDepositAddress(publicClient, checked.route, limits.allowedDeposits)
   const seen = await findPayment({ record, deposit, client, origin: publicClient, signal })

@@ -3,6 +3,7 @@ import path from "node:path"
 import type { HardhatConfig } from "hardhat/types/config"
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
+import { inputAmountOf } from "#extras/swap/src/checks/inputAmountOf.js"
 import { type InspectedJournal, inspectFileJournal } from "#extras/swap/src/execution/journal/createFileJournal.js"
 import { isUnfinished } from "#extras/swap/src/execution/journal/entries.js"
 import type { JournalEntry } from "#extras/swap/src/execution/types.js"
@@ -99,8 +100,8 @@ function onlyOne(recorded: readonly JournalEntry[]): JournalEntry {
   const listed = unfinished
     .slice(0, maxListed)
     .map(
-      ({ quoteId, state, request, at }) =>
-        `${quoteId} (${state}, ${request.inputAmount} of ${request.inputToken}, ${new Date(at).toISOString()})`,
+      ({ quoteId, state, request, route, at }) =>
+        `${quoteId} (${state}, ${inputAmountOf(request, route)} of ${request.inputToken}, ${new Date(at).toISOString()})`,
     )
   throw new InvalidInputError({
     argument: "quoteId",

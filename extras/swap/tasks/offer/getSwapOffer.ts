@@ -31,7 +31,7 @@ export type SwapOffer = {
     readonly minNativeCurrencyForGas: bigint | null
   }
   /** The request as it was sent to the API. */
-  readonly request: Omit<GetQuoteParameters, "signal"> & { originChainId: number }
+  readonly request: Omit<GetQuoteParameters, "signal"> & { originChainId: number; inputAmount: bigint }
   readonly quote: Quote
   /** The one with the largest output first. */
   readonly routes: readonly QuoteRoute[]

@@ -21,8 +21,8 @@ export type SwapPlanFacts = {
   readonly swapRequest: { readonly origin: { readonly name: string }; readonly destination: { readonly name: string } }
   readonly request: Pick<
     GetQuoteParameters,
-    "inputAmount" | "userAddress" | "receiverAddress" | "refundAddress" | "feeBps" | "feeTakerAddress"
-  >
+    "userAddress" | "receiverAddress" | "refundAddress" | "feeBps" | "feeTakerAddress"
+  > & { readonly inputAmount: bigint }
   readonly input: ShownToken
   readonly output: ShownToken
   readonly currency: TokenUnit & { readonly address: string; readonly minNativeCurrencyForGas: bigint | null }

@@ -62,6 +62,52 @@ const steal = (functionName: "approve" | "transfer"): string =>
   encodeFunctionData({ abi: erc20Abi, functionName, args: [thief, maxUint256] })
 const native: GetQuoteParameters = { ...request, inputToken: nativeToken, inputAmount: 10n ** 18n }
 
+const exactOutput = { quoteType: "EXACT_OUTPUT", inputAmount: undefined } as const
+
+describe("checkRoute, where the output was asked for", () => {
+  const wanted: GetQuoteParameters = { ...request, ...exactOutput, outputAmount: 1_990n }
+  const own = { input: { token: tokenOnWire(), amount: "1000" } }
+
+  it("takes what the route takes, up to what the caller allows, and checks everything with it", () => {
+    const checked = check(quoteWith(own), { request: wanted, maxInput: 1_000n })
+    expect(checked.request).to.include({ inputAmount: 1_000n, outputAmount: 1_990n, userOps: "tx" })
+    // Without an amount of its own, the approval bounds it, and the attached value where nothing is approved.
+    expect(check(quoteWith(), { request: wanted, maxInput: 1_000n }).request.inputAmount).to.equal(1_000n)
+    const attached = quoteWith({ approval: null, txData: { kind: "evm_tx", object: { ...object, value: "77" } } })
+    const ether = { ...wanted, inputToken: nativeToken }
+    const paid = check({ ...attached, input: null }, { request: ether, maxInput: 77n })
+    expect([paid.request.inputAmount, paid.transaction.value]).to.deep.equal([77n, 77n])
+  })
+
+  it("refuses what takes more than that, or gives less than was asked by one", () => {
+    expect(refusalOf(quoteWith(own), { request: wanted, maxInput: 999n })).to.equal("ABOVE_MAX_INPUT")
+    expect(refusalOf(quoteWith({ approval: null }), { request: wanted, maxInput: 999n })).to.equal("ABOVE_MAX_INPUT")
+    const more = { request: { ...wanted, outputAmount: 1_991n }, maxInput: 1_000n }
+    expect(refusalOf(quoteWith(own), more)).to.equal("TOO_LITTLE_OUT")
+    const larger = { ...own, approval: { ...approval, amount: "1001" } }
+    expect(refusalOf(quoteWith(larger), { request: wanted, maxInput: 5_000n })).to.equal("APPROVAL_TOO_HIGH")
+    const other = { input: { token: tokenOnWire({ address: usdc }), amount: "1000" } }
+    expect(refusalOf(quoteWith(other), { request: wanted, maxInput: 1_000n })).to.equal("OTHER_INPUT")
+  })
+
+  it("accepts the slippage of an output that is only expected", () => {
+    const expected = { ...wanted, quoteType: "EXPECTED_OUTPUT", outputAmount: 2_000n } as const
+    expect(check(quoteWith(own), { request: expected, maxInput: 1_000n }).leastOut).to.equal(1_990n)
+    const more = { request: { ...expected, outputAmount: 2_002n }, maxInput: 1_000n }
+    expect(refusalOf(quoteWith(own), more)).to.equal("TOO_LITTLE_OUT")
+  })
+
+  it("needs to be told how much may be taken", () => {
+    expect(thrown(() => check(quoteWith(own), { request: wanted }))).to.include({ argument: "maxInput" })
+  })
+
+  it("is paid as the route says, of the ways that the request names", () => {
+    const ways: GetQuoteParameters = { ...request, userOps: "deposit,tx", refundAddress: user }
+    expect(check(quoteWith(), { request: ways }).request.userOps).to.equal("tx")
+    expect(refusalOf(quoteWith({ userOp: "cex-withdraw" }), { request: ways })).to.equal("NOT_A_DEPOSIT")
+  })
+})
+
 const malicious: readonly (readonly [
   what: string,
   reason: RouteRefusal,

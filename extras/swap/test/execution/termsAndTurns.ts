@@ -178,7 +178,7 @@ describe("executeRoute, among other swaps and after a long wait", () => {
     const offered = await trader.offered(usdcToEth)
     const journal = insteadOfWriting(offered.journal, "APPROVED", crash)
     expect(await rejection(executeRoute({ ...offered, journal, maxNativeFee: 10n ** 16n }))).to.be.instanceOf(Crash)
-    const more = { ...offered.request, inputAmount: 2n * offered.request.inputAmount }
+    const more = { ...offered.request, inputAmount: 2n * (offered.request.inputAmount ?? 0n) }
     const other = await failure(executeRoute({ ...offered, quote: undefined, request: more }))
     expect(other.code).to.equal("JOURNAL_MISMATCH")
 

@@ -79,7 +79,7 @@ describe("the devnet's swap API", () => {
     }
   })
 
-  for (const name of Object.keys(query)) {
+  for (const name of Object.keys(query).filter((each) => each !== "userOps")) {
     it(`names ${name} when it is missing`, async () => {
       const rest = Object.fromEntries(Object.entries(query).filter(([given]) => given !== name))
       const { status, body } = await openSwap()("/quote", rest)
@@ -121,6 +121,23 @@ describe("the devnet's swap API", () => {
       expect(status).to.equal(400)
       expect(body["message"]).to.match(new RegExp(`^${name}: `))
     }
+  })
+
+  it("reads lists with commas and repeated, and pays by a transaction where nothing is said", async () => {
+    const quote: SwapBackend["quote"] = ({ userOps, includeProvider }) => Promise.resolve({ userOps, includeProvider })
+    const app = swapRoutes({ ...credentials, apiKey: credentials["x-api-key"], quote } as unknown as SwapBackend)
+    const ask = async (more: string) => {
+      const rest = Object.fromEntries(Object.entries(query).filter(([name]) => name !== "userOps"))
+      const search = `${new URLSearchParams({ ...rest, refundAddress: user }).toString()}&${more}`
+      const response = await app.request(`/v3/swap/quote?${search}`, { headers: credentials })
+      return ((await response.json()) as { result?: unknown }).result
+    }
+    for (const ways of ["userOps=tx,deposit", "userOps=tx&userOps=deposit", "userOps=tx&userOps=deposit,tx"])
+      expect(await ask(ways), ways).to.deep.equal({ userOps: ["tx", "deposit"] })
+    const providers = "userOps=deposit&includeProvider=pool&includeProvider=curve,desk"
+    expect(await ask(providers)).to.deep.equal({ userOps: "deposit", includeProvider: ["pool", "curve", "desk"] })
+    const { body } = await openSwap({ quote })("/quote", { ...query, userOps: "" })
+    expect(body["result"]).to.deep.equal({ userOps: "tx" })
   })
 
   it("says why there can be no quote", async () => {

@@ -131,7 +131,15 @@ describe("the routes of a quote of the devnet on the wire", () => {
     },
     ...{ depositAddress: undefined, ...more },
   })
-  const context = { contracts, gasPrice: 10n ** 9n, statusEndpoint: "http://x/status", pace: 100, blockTime: 1_000 }
+  const isForOutput = false
+  const context = {
+    contracts,
+    isForOutput,
+    gasPrice: 10n ** 9n,
+    statusEndpoint: "http://x/status",
+    pace: 100,
+    blockTime: 1_000,
+  }
   type Route = Record<string, unknown>
   const routes = (...quotes: MarketQuote[]) => routesOnTheWire(quotes, context) as Route[]
 

@@ -227,10 +227,12 @@ describe("parameters of the endpoints", () => {
 
   it("are reported by name when they are missing, including those that userOps requires", () => {
     expect(quoteQuery.safeParse({}).error?.issues.map(({ message }) => message)).to.deep.equal(
-      ["userOps", "destinationChainId", "inputToken", "outputToken", "inputAmount", "receiverAddress"].map(
-        (name) => `missing field : ${name}`,
-      ),
+      ["destinationChainId", "inputToken", "outputToken", "receiverAddress"].map((name) => `missing field : ${name}`),
     )
+    expect(firstIssue({ inputAmount: "" })).to.deep.equal(["inputAmount", true])
+    expect(firstIssue({ inputAmount: "", quoteType: "EXACT_OUTPUT" })).to.deep.equal(["outputAmount", true])
+    expect(firstIssue({ quoteType: "EXACT_OUTPUT", outputAmount: "1" })).to.deep.equal(["inputAmount", false])
+    expect(firstIssue({ quotetype: "EXACT_OUTPUT" })).to.deep.equal([undefined, false])
     expect(firstIssue({ userAddress: "" })).to.deep.equal(["userAddress", true])
     expect(firstIssue({ userOps: "deposit" })).to.deep.equal(["refundAddress", true])
     expect(firstIssue({ originChainId: undefined })).to.deep.equal(["originChainId", true])

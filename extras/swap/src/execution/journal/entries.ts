@@ -56,10 +56,13 @@ export function idleApproval({
   return { token: approval.tokenAddress, spender: approval.spenderAddress }
 }
 
-/** The same text for the same request, whatever the order and spelling of its parameters. */
+/**
+ * The same text for the same request, whatever the order and spelling of its parameters. How it is paid is left out: the route says it, and a
+ * request can name several ways.
+ */
 function canonicalRequest(parameters: GetQuoteParameters): string {
   const entries = Object.entries(checkQuote({ ...parameters, signal: undefined })).filter(
-    ([, value]) => value !== undefined,
+    ([name, value]) => value !== undefined && name !== "userOps",
   )
   return exactJson(entries.sort())
 }

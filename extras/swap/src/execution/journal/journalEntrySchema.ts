@@ -26,6 +26,7 @@ const shownCallSchema = z.object({
   target: addressSchema,
   spender: addressSchema.optional(),
   value: uintSchema,
+  input: uintSchema.optional(),
   functions: z.array(z.string()),
   fees: z.array(z.object({ taker: addressSchema, amount: uintSchema })),
   undecoded: z.array(z.string()),

@@ -138,9 +138,9 @@ export type Timing = { readonly pace: number; readonly blockTime?: number | unde
 const blocksOfMessage = 2
 const statesOfMessage = 7
 
-/** The value of a plan's output in dollars, less its gas and its message fee. */
-export function netValueInUsd({ plan, messageFee }: PricedPlan, outputInUsd: number, gasPrice: bigint): number {
-  return outputInUsd - valueInUsd(nativeInfo, messageFee + gasOf(plan) * gasPrice)
+/** What a plan brings in dollars more than it takes, less its gas and its message fee. */
+export function netValueInUsd({ plan, messageFee }: PricedPlan, gainInUsd: number, gasPrice: bigint): number {
+  return gainInUsd - valueInUsd(nativeInfo, messageFee + gasOf(plan) * gasPrice)
 }
 
 /** Suggests how far prices may move until a plan's trades are done, in percent. Only the curve's prices move. */

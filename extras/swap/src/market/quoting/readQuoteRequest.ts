@@ -4,6 +4,7 @@ import type { MarketContracts } from "../contracts.js"
 import { bridges, depositProvider, dexes } from "../providers.js"
 import { type MarketToken, marketTokens } from "../tokens.js"
 import { nativeToken } from "#extras/swap/src/nativeToken.js"
+import type { UserOps } from "#extras/swap/src/types.js"
 import type { QuoteQuery } from "#extras/swap/src/wire/querySchemas.js"
 import type { LocalChain } from "#src/devnet/chain/chains.js"
 import { zeroAddress } from "#src/primitives/address.js"
@@ -28,19 +29,28 @@ export type QuoteRequest = {
   readonly destination: LocalChain
   readonly input: MarketToken
   readonly output: MarketToken
-  readonly feeAmount: bigint
+  readonly feeBps: number
   readonly userOp: "tx" | "deposit"
   readonly refundTo: Address
 }
 
+/** Parameters that the API has, and with which this market does nothing. */
+const idle = [
+  ...(["refuel", "contractCaller", "simulatedQuotesRequired", "includeQuoteRejections", "exchange"] as const),
+  ...(["destinationPayload", "destinationGasLimit"] as const),
+]
+
 /** Reads a query into a request, and refuses what no contract would do. */
 export function readQuoteRequest(
-  given: QuoteQuery,
+  given: QuoteQuery & { readonly userOps: UserOps },
   { chains, contracts }: { chains: readonly LocalChain[]; contracts: MarketContracts },
 ): QuoteRequest | Problem {
   const query = readEvmQuery(given)
   if ("problem" in query) return query
-  const { userOps, feeBps = 0, feeTakerAddress, receiverAddress, includeProvider = [], excludeProvider = [] } = query
+  const unserved = idle.find((name) => query[name] !== undefined && query[name] !== false)
+  if (unserved !== undefined) return { problem: `${unserved}: this market does nothing with it; leave it out` }
+  const { userOps } = given
+  const { feeBps = 0, feeTakerAddress, receiverAddress, includeProvider = [], excludeProvider = [] } = query
   if (userOps === "cex-withdraw") {
     return { problem: "userOps: there is no exchange here to withdraw from; use tx or deposit" }
   }
@@ -67,15 +77,14 @@ export function readQuoteRequest(
   const refundName = userOps === "deposit" ? "refundAddress" : "userAddress"
   if (refundTo === undefined) return { problem: `missing field : ${refundName}` }
 
-  const feeAmount = (query.inputAmount * BigInt(feeBps)) / 10_000n
-  if (feeAmount >= query.inputAmount) return { problem: "feeBps: nothing would be left for the route" }
-  const payees = { receiverAddress, [refundName]: refundTo, ...(feeAmount > 0n && { feeTakerAddress }) }
+  if (feeBps === 10_000) return { problem: "feeBps: nothing would be left for the route" }
+  const payees = { receiverAddress, [refundName]: refundTo, ...(feeBps > 0 && { feeTakerAddress }) }
   const [unpayable] = Object.entries(payees).find(([, account]) => !isPayable(contracts, account)) ?? []
   if (unpayable !== undefined) return { problem: `${unpayable}: what is paid there could not be withdrawn` }
   const isDepositExcluded = userOps === "deposit" && excludeProvider.includes(depositProvider.id)
   if (isDepositExcluded)
     return { problem: `excludeProvider: no other provider than ${depositProvider.id} takes deposits` }
-  return { query, origin, destination, input, output, feeAmount, userOp: userOps, refundTo }
+  return { query, origin, destination, input, output, feeBps, userOp: userOps, refundTo }
 }
 
 function readEvmQuery(query: QuoteQuery): EvmQuery | Problem {

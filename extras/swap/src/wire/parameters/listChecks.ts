@@ -47,14 +47,19 @@ export function checkFlag(value: unknown, argument: string): boolean {
   })
 }
 
+function partsOf(text: string): readonly string[] {
+  const parts = text.split(",").map((part) => part.trim())
+  return parts.filter((part) => part !== "")
+}
+
 /** Parses a list: an array, text with commas, or a single number. Its items are not checked. */
 export function checkList(value: unknown, argument: string): readonly unknown[] {
-  if (Array.isArray(value)) return value as readonly unknown[]
-  if (typeof value === "number") return [value]
-  if (typeof value === "string") {
-    const parts = value.split(",").map((part) => part.trim())
-    return parts.filter((part) => part !== "")
+  // A query string can repeat a parameter, and have commas in it.
+  if (Array.isArray(value)) {
+    return value.flatMap((each: unknown): readonly unknown[] => (typeof each === "string" ? partsOf(each) : [each]))
   }
+  if (typeof value === "number") return [value]
+  if (typeof value === "string") return partsOf(value)
   throw new InvalidInputError({
     argument,
     problem: `${describeValue(value)} is not a list`,

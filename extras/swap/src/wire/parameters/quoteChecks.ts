@@ -1,9 +1,9 @@
-import type { Address } from "viem"
+import type { Address, Hex } from "viem"
 
 import { nativeToken } from "../../nativeToken.js"
-import { type UserOps, userOps } from "../../types.js"
+import { type QuoteType, quoteTypes, type UserOps, userOps } from "../../types.js"
 import { replacementOf } from "../../version2Names.js"
-import { checkList } from "./listChecks.js"
+import { checkFlag, checkList } from "./listChecks.js"
 import type { GetQuoteParameters } from "./types.js"
 import {
   checkAddress,
@@ -17,6 +17,7 @@ import {
   optional,
   type Parsed,
 } from "#src/primitives/checks.js"
+import { didYouMean } from "#src/primitives/commands/nearest.js"
 import { helper, text } from "#src/primitives/errorText.js"
 import { isEvmAddress, isForeignAddress, type OrForeign } from "#src/primitives/foreign.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
@@ -25,17 +26,24 @@ import { formatAmount, parseAmount } from "#src/primitives/numbers/amount.js"
 /** The parameters of a quote, parsed. */
 export type QuoteQuery = Parsed<
   GetQuoteParameters,
-  { readonly [Name in "includeProvider" | "excludeProvider"]: readonly string[] | undefined }
+  { readonly [Name in "includeProvider" | "excludeProvider"]: readonly string[] | undefined } & {
+    /** A list only of several. */
+    readonly userOps: UserOps | readonly UserOps[]
+  }
 >
 
 /** Each by itself. {@link checkTogether} checks whether they can be combined. */
 export const quoteChecks: ChecksOf<QuoteQuery> = {
-  userOps: (value, argument) => checkName<UserOps>(value, argument, { table: userOps, called: "a way to pay" }),
+  userOps: checkUserOps,
+  quoteType: optional((value, argument) =>
+    checkName<QuoteType>(value, argument, { table: quoteTypes, called: "a type of a quote" }),
+  ),
   originChainId: optional(checkChainId),
   destinationChainId: checkChainId,
   inputToken: checkAnyAddress,
   outputToken: checkAnyAddress,
-  inputAmount: checkInputAmount,
+  inputAmount: optional(checkAmount),
+  outputAmount: optional(checkAmount),
   userAddress: optional(checkAnyAddress),
   receiverAddress: checkAnyAddress,
   refundAddress: optional(checkAnyAddress),
@@ -44,6 +52,13 @@ export const quoteChecks: ChecksOf<QuoteQuery> = {
   excludeProvider: optional(checkProviders),
   feeBps: optional(checkBasisPoints),
   feeTakerAddress: optional(checkAddress),
+  destinationPayload: optional(checkPayload),
+  destinationGasLimit: optional(checkAmount),
+  simulatedQuotesRequired: optional(checkFlag),
+  includeQuoteRejections: optional(checkFlag),
+  refuel: optional(checkFlag),
+  contractCaller: optional(checkAddress),
+  exchange: optional((value, argument) => checkProviders([value], argument)?.[0]),
 }
 
 /** The largest slippage that this package accepts, in percent. A larger one gives most of the amount away. */
@@ -80,7 +95,29 @@ export function checkProviders(value: unknown, argument: string): readonly strin
   return ids.length === 0 ? undefined : [...new Set(ids)]
 }
 
-function checkInputAmount(value: unknown, argument: string): bigint {
+function checkUserOps(value: unknown = "tx", argument: string): UserOps | readonly UserOps[] {
+  const ways = checkList(value, argument).map((way) =>
+    checkName<UserOps>(way, argument, { table: userOps, called: "a way to pay" }),
+  )
+  const [only = "tx", ...others] = [...new Set(ways)]
+  return others.length === 0 ? only : [only, ...others]
+}
+
+/** The ways to pay that a request names. */
+export function waysOf({ userOps: ways }: Pick<QuoteQuery, "userOps">): readonly UserOps[] {
+  return typeof ways === "string" ? [ways] : ways
+}
+
+function checkPayload(value: unknown, argument: string): Hex {
+  if (typeof value === "string" && /^0x([0-9a-fA-F]{2})+$/.test(value)) return value.toLowerCase() as Hex
+  throw new InvalidInputError({
+    argument,
+    problem: `${describeValue(value)} is not calldata`,
+    fix: "Give 0x followed by an even number of hexadecimal digits.",
+  })
+}
+
+function checkAmount(value: unknown, argument: string): bigint {
   const amount = checkUint256(value, argument)
   if (amount > 0n) return amount
   throw new InvalidInputError({ argument, problem: "the amount is zero", fix: "Give an amount above zero." })
@@ -111,7 +148,15 @@ const needs: Readonly<Record<UserOps, readonly (keyof QuoteQuery)[]>> = {
 
 /** Lists the parameters that `userOps` requires and that are missing. */
 export function missingOf(query: QuoteQuery): readonly (keyof QuoteQuery)[] {
-  return needs[query.userOps].filter((name) => query[name] === undefined)
+  const amount = isForOutput(query) ? "outputAmount" : "inputAmount"
+  return [...new Set([amount, ...waysOf(query).flatMap((way) => needs[way])] as const)].filter(
+    (name) => query[name] === undefined,
+  )
+}
+
+/** Whether a quote is for its output, so that its routes say what it takes. */
+export function isForOutput({ quoteType }: Pick<QuoteQuery, "quoteType">): boolean {
+  return quoteType !== undefined && quoteType !== "EXACT_INPUT"
 }
 
 /**
@@ -124,10 +169,11 @@ export function checkTogether<Query extends QuoteQuery>(query: Query): Query {
   if (missing !== undefined) {
     throw new InvalidInputError({
       argument: missing,
-      problem: `it is missing, and a quote with userOps ${query.userOps} requires it`,
+      problem: `it is missing, and a quote with ${missing.endsWith("Amount") ? `quoteType ${query.quoteType ?? "EXACT_INPUT"}` : `userOps ${waysOf(query).join(",")}`} requires it`,
       fix: "Add it.",
     })
   }
+  refuseBesides(query)
   if (query.userOps === "tx" && query.refundAddress !== undefined) {
     throw new InvalidInputError({
       argument: "refundAddress",
@@ -137,7 +183,7 @@ export function checkTogether<Query extends QuoteQuery>(query: Query): Query {
   }
   const { userOps, inputToken, outputToken, userAddress, receiverAddress } = query
   checkSameKind({ token: outputToken, account: receiverAddress }, { token: "outputToken", account: "receiverAddress" })
-  if (userOps === "tx" && userAddress !== undefined) {
+  if (waysOf({ userOps }).includes("tx") && userAddress !== undefined) {
     checkSameKind({ token: inputToken, account: userAddress }, { token: "inputToken", account: "userAddress" })
   }
   const { feeBps, feeTakerAddress, includeProvider = [], excludeProvider = [] } = query
@@ -154,6 +200,25 @@ export function checkTogether<Query extends QuoteQuery>(query: Query): Query {
     argument: "excludeProvider",
     problem: `${contradictory.join(", ")} cannot be both included and excluded`,
     fix: "Name each provider in one of the two lists only.",
+  })
+}
+
+/** What has no meaning beside the type of a quote. */
+function refuseBesides(query: QuoteQuery): void {
+  const type = query.quoteType ?? "EXACT_INPUT"
+  const [argument, problem] = !isForOutput(query)
+    ? [query.outputAmount !== undefined && "outputAmount", "has none: its output follows from its input"]
+    : [
+        (query.inputAmount !== undefined && "inputAmount") ||
+          (query.userOps !== "tx" && "userOps") ||
+          (query.simulatedQuotesRequired === true && "simulatedQuotesRequired"),
+        "takes no input amount, is for userOps tx alone, and is not simulated",
+      ]
+  if (argument === false) return
+  throw new InvalidInputError({
+    argument,
+    problem: `a quote of quoteType ${type} ${problem}`,
+    fix: "Leave it out, or give another quoteType.",
   })
 }
 
@@ -180,8 +245,10 @@ export function checkQuote(parameters: Readonly<Record<string, unknown>>): Quote
     if (value === undefined || Object.hasOwn(quoteChecks, name)) continue
     throw new InvalidInputError({
       argument: name,
-      problem: "a quote of version 3 has no such parameter",
-      fix: replacementOf(name) ?? `Give only ${Object.keys(quoteChecks).join(", ")}.`,
+      problem: "this client does not know such a parameter of a quote",
+      fix:
+        replacementOf(name) ??
+        `${didYouMean(name, Object.keys(quoteChecks))} It knows ${Object.keys(quoteChecks).join(", ")}.`.trim(),
     })
   }
   return checkTogether(checkAll(quoteChecks, parameters))

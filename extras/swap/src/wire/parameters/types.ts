@@ -1,6 +1,6 @@
 import type { Address, Hex } from "viem"
 
-import type { TokenList, UserOps } from "../../types.js"
+import type { QuoteType, TokenList, UserOps } from "../../types.js"
 import type { OrForeign } from "#src/primitives/foreign.js"
 
 // Parameters have the API's own names.
@@ -9,8 +9,13 @@ type Signal = { signal?: AbortSignal | undefined }
 
 /** What to swap for what. */
 export type GetQuoteParameters = Signal & {
-  /** How the user pays: `"tx"` with a transaction, `"deposit"` with a transfer to a deposit address. */
-  userOps: UserOps
+  /**
+   * How the user pays: `"tx"` with a transaction, `"deposit"` with a transfer to a deposit address. Of several, as an array or as text with
+   * commas, each route has its own `userOp`. Default: `"tx"`.
+   */
+  userOps?: UserOps | (string & {}) | readonly UserOps[] | undefined
+  /** Default: the API's own, which is `"EXACT_INPUT"`. The others need `outputAmount` in place of `inputAmount`. */
+  quoteType?: QuoteType | undefined
   /** Required for `tx` and `deposit`. */
   originChainId?: number | undefined
   destinationChainId: number
@@ -18,8 +23,10 @@ export type GetQuoteParameters = Signal & {
   inputToken: OrForeign<Address>
   /** {@link nativeToken} is the chain's native currency. */
   outputToken: OrForeign<Address>
-  /** In the input token's smallest unit. */
-  inputAmount: bigint
+  /** In the input token's smallest unit. Required, unless `quoteType` is for an output. */
+  inputAmount?: bigint | undefined
+  /** In the output token's smallest unit. Required for a `quoteType` that is for an output, and refused for the other. */
+  outputAmount?: bigint | undefined
   /** The account that sends the transaction. Required for `tx`. */
   userAddress?: OrForeign<Address> | undefined
   /**
@@ -39,6 +46,23 @@ export type GetQuoteParameters = Signal & {
   feeBps?: number | undefined
   /** The account that receives the fee. Requires `feeBps`. */
   feeTakerAddress?: Address | undefined
+  /**
+   * What `receiverAddress`, a contract then, is called with once it has the tokens: by
+   * `executeData(bytes32 requestHash, uint256[] amounts, address[] tokens, bytes callData)`, which is payable.
+   */
+  destinationPayload?: Hex | undefined
+  /** Gas for that call. */
+  destinationGasLimit?: bigint | undefined
+  /** Whether to simulate routes of dexes on one chain first, and leave out those that revert. Not for an output. */
+  simulatedQuotesRequired?: boolean | undefined
+  /** Whether to name providers that have no route, and why. */
+  includeQuoteRejections?: boolean | undefined
+  /** Passed on. What it does exactly is not documented. */
+  refuel?: boolean | undefined
+  /** Passed on. What it does exactly is not documented. */
+  contractCaller?: Address | undefined
+  /** Passed on. What it does exactly is not documented. */
+  exchange?: string | undefined
 }
 
 /** Which route to get the status of: by `quoteId` or by `srcTxHash`, not both. */

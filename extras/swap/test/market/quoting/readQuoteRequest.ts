@@ -19,23 +19,25 @@ const query = {
   ...{ inputToken: contracts.usdc, outputToken: contracts.weth, userAddress: user, receiverAddress: receiver },
 }
 const read = (more: object = {}) =>
-  readQuoteRequest({ ...query, ...more } as unknown as QuoteQuery, { chains: [alpha, beta] as never, contracts })
+  readQuoteRequest({ ...query, ...more } as unknown as QuoteQuery & { userOps: "tx" }, {
+    chains: [alpha, beta] as never,
+    contracts,
+  })
 const problem = (more: object): unknown => (read(more) as { problem?: string }).problem
 
 describe("a request for quotes", () => {
   it("is read in the market's own terms", () => {
     const deposit = { userOps: "deposit", refundAddress: refund, originChainId: 41_002, destinationChainId: 41_001 }
     expect(read()).to.deep.include({
-      ...{ origin: alpha, destination: beta, input: "usdc", output: "weth", feeAmount: 0n, userOp: "tx" },
+      ...{ origin: alpha, destination: beta, input: "usdc", output: "weth", feeBps: 0, userOp: "tx" },
       refundTo: user,
     })
     const native = { inputToken: nativeToken, outputToken: contracts.spark, feeBps: 9_999, feeTakerAddress: taker }
     expect(read({ ...deposit, ...native })).to.deep.include({
-      ...{ origin: beta, destination: alpha, input: "weth", output: "spark", feeAmount: 999n, userOp: "deposit" },
+      ...{ origin: beta, destination: alpha, input: "weth", output: "spark", feeBps: 9_999, userOp: "deposit" },
       refundTo: refund,
     })
-    expect(read({ feeBps: 9 })).to.deep.include({ feeAmount: 0n })
-    expect(read({ feeBps: 10, feeTakerAddress: taker })).to.deep.include({ feeAmount: 1n })
+    expect(read({ feeBps: 10, feeTakerAddress: taker })).to.deep.include({ feeBps: 10 })
     expect(read({ destinationChainId: 41_001 })).to.deep.include({ origin: alpha, destination: alpha })
     expect(read({ destinationChainId: 41_002, outputToken: contracts.usdc })).to.deep.include({ output: "usdc" })
     expect(read({ includeProvider: ["curve", "pool", "vault"], excludeProvider: ["desk", "vault"] })).to.have.property(

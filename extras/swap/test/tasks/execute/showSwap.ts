@@ -136,7 +136,10 @@ describe("showSwap", () => {
     expect([unattended.error.code, answers.length]).to.deep.equal(["INVALID_INPUT", 2])
     const token = { address: zeroAddress, symbol: "DAI", decimals: 18, isFromChain: true }
     const plan: SwapPlanFacts = {
-      ...{ swapRequest: { origin: { name: "alpha" }, destination: { name: "beta" } }, request: entry.request },
+      ...{
+        swapRequest: { origin: { name: "alpha" }, destination: { name: "beta" } },
+        request: { ...entry.request, inputAmount: 1n },
+      },
       ...{ input: token, output: token, currency: { ...token, minNativeCurrencyForGas: null }, route: entry.route },
       ...{ transaction: entry.submission!.transaction, leastOut: 1n, minOut: undefined },
       ...{ valueLoss: { percent: 1, priceImpact: null }, unlisted: [], functions: [], fees: [], undecoded: [] },
