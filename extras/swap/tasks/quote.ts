@@ -28,7 +28,7 @@ export default actionOf(quoteRows, async ({ account: user, ...args }, given, { t
     destination: await readerOf(chains, to.chainId),
   }
   const pins = (name: string) => pinnedTokens(hre.config.plugs, name)
-  const offer = await getSwapOffer(client, { swapRequest, userAddress, readers, pins, signal })
+  const offer = await getSwapOffer(client, { swapRequest, userAddress, readers, pins, mayDiffer: true, signal })
   const { request, input, output, routes } = offer
   const error =
     routes.length === 0

@@ -26,10 +26,18 @@ export const token: z.ZodType = apiObject("Token", {
 
 /** A token of a swap, as its chain describes it. */
 export const swapToken: z.ZodType = z
-  .strictObject({ chainId, address: anyAddress, symbol: z.string(), decimals: z.int(), isFromChain: z.boolean() })
+  .strictObject({
+    chainId,
+    address: anyAddress,
+    symbol: z.string(),
+    decimals: z.int(),
+    isFromChain: z.boolean(),
+    apiSays: z.string().optional(),
+  })
   .meta({
     id: "SwapToken",
-    description: "A token of a swap: by its chain, or by the API alone where isFromChain is false.",
+    description:
+      "A token of a swap: by its chain, or by the API alone where isFromChain is false; apiSays is what the API says otherwise.",
   })
 
 /** A chain, as the swap API gives it. */

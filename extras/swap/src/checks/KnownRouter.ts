@@ -26,10 +26,13 @@ export type InnerCall = {
   readonly call: string
 }
 
+/** Values of which nothing comes, such as flags under which the router holds what it promises. Any other is not decoded. */
+export type HarmlessValues = { readonly is: readonly (string | number)[] }
+
 /**
  * What an argument means: a tuple by the names of its parts, those without a name by their number; an array by that of its elements.
  */
-export type DescribedArgument = ArgumentRole | InnerCall | DescribedArguments
+export type DescribedArgument = ArgumentRole | InnerCall | HarmlessValues | DescribedArguments
 
 /** The arguments of a function, or the parts of a tuple. What is left out is not decoded, and is named to those who are asked. */
 export type DescribedArguments = { readonly [name: string]: DescribedArgument }

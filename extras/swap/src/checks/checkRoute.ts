@@ -7,6 +7,7 @@ import { checkCalldata } from "./checkCalldata.js"
 import { checkLimits } from "./checkLimits.js"
 import { allowedContracts, checkApproval, checkTransaction, depositPayment } from "./checkTransaction.js"
 import { inputAmountOf } from "./inputAmountOf.js"
+import { readCalldata } from "./readCalldata.js"
 import { type Refuse, refusing, type RouteRefusal, RouteRefusedError } from "./routeRefusals.js"
 import type { CheckedLimits, CheckedRoute, CheckRouteParameters, EvmRequest, RouteContract } from "./types.js"
 import { valueLossOf, worstLoss } from "./valueLoss.js"
@@ -79,7 +80,7 @@ export function checkRoute(parameters: CheckRouteParameters): CheckedRoute {
   }
   checkTransaction(transaction, { request, limits }, refuse)
   const unlisted: RouteContract[] = []
-  if (!limits.allowedTargets.includes(transaction.to)) unlisted.push({ kind: "target", address: transaction.to })
+  if (!isAllowedTarget(transaction, limits, refuse)) unlisted.push({ kind: "target", address: transaction.to })
   if (unlisted.length > 0 && parameters.unlisted !== "report") {
     refuse("TARGET_NOT_ALLOWED", { requested: allowedContracts(limits.allowedTargets), offered: transaction.to })
   }
@@ -94,7 +95,7 @@ export function checkRoute(parameters: CheckRouteParameters): CheckedRoute {
   const calldata = checkCalldata(transaction, { request, route, leastOut, limits }, refuse)
   const { undecoded } = calldata
   if (undecoded.length > 0 && !limits.acceptUndecoded) {
-    refuse("NOT_DECODED", { offered: `${excerpt(undecoded.join(", "), 300)}, for ${transaction.to}` })
+    refuse("NOT_DECODED", { offered: `not described: ${excerpt(undecoded.join(", "), 300)}, for ${transaction.to}` })
   }
   return { route, request, transaction, approval: needed, leastOut, valueLoss, unlisted, ...calldata }
 }
@@ -172,6 +173,17 @@ function transactionOf({ userOp, txData }: QuoteRoute, refuse: Refuse): EvmTrans
   if (userOp !== "tx" || txData === null) return refuse("NOT_A_TRANSACTION", { offered: excerpt(userOp) })
   if (!isEvmTxData(txData)) return refuse("UNKNOWN_KIND", { offered: excerpt(txData.kind) })
   return txData.object
+}
+
+/** A contract that is described, and passes all of its calls on to allowed ones, is allowed with them. */
+function isAllowedTarget(
+  { to, data }: EvmTransaction,
+  { allowedTargets, routers }: CheckedLimits,
+  refuse: Refuse,
+): boolean {
+  if (allowedTargets.includes(to)) return true
+  const { passedTo } = readCalldata({ to, data }, routers, () => refuse("CALLDATA_MALFORMED"))
+  return passedTo.length > 0 && passedTo.every((target) => allowedTargets.includes(target))
 }
 
 function unlistedDeposit({ deposit }: QuoteRoute, { allowedDeposits }: CheckedLimits): RouteContract[] {

@@ -24,6 +24,8 @@ type TokenMismatch = {
 /** What the swap API says of a token is not what its chain says. */
 export class TokenMismatchError extends PlugsError {
   readonly code = "TOKEN_MISMATCH"
+  /** What the API says, for a line about the token: `USDT0` or `8 decimals`. */
+  readonly claim: string
 
   constructor({ token, chainId, field, claimed, actual }: TokenMismatch) {
     super(
@@ -37,11 +39,24 @@ export class TokenMismatchError extends PlugsError {
         },
         next:
           field === "symbol"
-            ? "Make sure that the address is the token you mean. If it is, write it into plugs.swap.tokens under the symbol that you use."
+            ? `${symbolHint(claimed, actual)}Make sure that the address is the token you mean. If it is, give the address in place of the symbol, or write it into plugs.swap.tokens under the symbol that you use.`
             : "Do not use this answer: an amount of it is another amount on the chain. Report it to the operator of the API.",
       },
     )
+    this.claim = excerpt(field === "symbol" ? claimed : `${claimed} decimals`, 40)
   }
+}
+
+/** What a symbol that differs often means. */
+function symbolHint(claimed: string, actual: string): string {
+  const [one, other] = [claimed, actual].map((symbol) => symbol.toLowerCase().replace(/\.e$/, ""))
+  if (one === other && claimed.toLowerCase() !== actual.toLowerCase()) {
+    return "The one with .e is a bridged token, which is worth what its bridge holds, and no other token's equal. "
+  }
+  const odd = [...new Set(`${claimed}${actual}`.match(/[^ -~]/gu) ?? [])].map(
+    (letter) => `U+${letter.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0") ?? ""}`,
+  )
+  return odd.length === 0 ? "" : `A letter that only looks like another (${odd.join(", ")}) makes another symbol. `
 }
 
 /** A token as its chain describes it. */
@@ -58,7 +73,8 @@ export type CheckedToken = TokenClaim & { readonly address: Address }
  *
  * @param client reads the token's chain
  * @param claim what the API says; it can leave out the decimals and the symbol
- * @throws {TokenMismatchError} they differ; the error has both values
+ * @param options.onMismatch told of each difference, where the address is the user's own word; the token is the chain's then
+ * @throws {TokenMismatchError} they differ, and there is no `onMismatch`; the error has both values
  * @throws {InvalidInputError} the token is on a chain that is not an EVM chain
  * @throws {WrongContractError} there is no token at the address
  * @example
@@ -69,7 +85,13 @@ export type CheckedToken = TokenClaim & { readonly address: Address }
 export async function checkToken(
   client: Client,
   claim: Pick<TokenClaim, "chainId" | "address"> & Partial<TokenClaim>,
-  { isPinned = false }: { readonly isPinned?: boolean | undefined } = {},
+  {
+    isPinned = false,
+    onMismatch,
+  }: {
+    readonly isPinned?: boolean | undefined
+    readonly onMismatch?: ((difference: TokenMismatchError) => void) | undefined
+  } = {},
 ): Promise<CheckedToken> {
   const { chainId, address } = claim
   if (!isEvmAddress(address)) {
@@ -82,8 +104,11 @@ export async function checkToken(
   const actual = isAddressEqual(address, nativeToken)
     ? await readNativeCurrency(client, chainId)
     : await readToken(client, address)
-  const refuse = (field: "decimals" | "symbol", claimed: unknown, found: unknown): never => {
-    throw new TokenMismatchError({ token: address, chainId, field, claimed: String(claimed), actual: String(found) })
+  const refuse = (field: "decimals" | "symbol", claimed: unknown, found: unknown): void => {
+    const both = { claimed: String(claimed), actual: String(found) }
+    const difference = new TokenMismatchError({ token: address, chainId, field, ...both })
+    if (onMismatch === undefined) throw difference
+    onMismatch(difference)
   }
   if (claim.decimals !== undefined && claim.decimals !== actual.decimals) {
     refuse("decimals", claim.decimals, actual.decimals)

@@ -5,6 +5,7 @@ import {
   type ArgumentRole,
   type DescribedArgument,
   type DescribedArguments,
+  type HarmlessValues,
   hasRole,
   type InnerCall,
   type KnownRouter,
@@ -31,6 +32,8 @@ export type ReadCalldata = {
   readonly read: readonly ReadArgument[]
   /** The paths of arguments that no description has, and calls with their contracts. */
   readonly undecoded: readonly string[]
+  /** The contracts that the function which is called first passes its calls on to. */
+  readonly passedTo: readonly Address[]
 }
 
 /**
@@ -47,6 +50,7 @@ export function readCalldata(
   const functions: string[] = []
   const read: ReadArgument[] = []
   const undecoded: string[] = []
+  const passedTo: Address[] = []
 
   function readCall({ to, data }: typeof call, path: string): void {
     const router = routerAt(routers, to)
@@ -62,13 +66,17 @@ export function readCalldata(
     }
     functions.push(path + called.name)
     const values = argumentsOf(called, data) ?? malformed()
-    readTuple(called.inputs, values, described, { router, to, path: path + called.name, tuples: [] })
+    readTuple(called.inputs, values, described, {
+      ...{ router, to, path: path + called.name, tuples: [], isFirst: path === "" },
+    })
   }
 
   type Place = {
     readonly router: KnownRouter
     readonly to: Address
     readonly path: string
+    /** Whether it is an argument of the function that is called first. */
+    readonly isFirst: boolean
     /** The tuples around an argument, the nearest first, and the function's arguments last. */
     readonly tuples: readonly Readonly<Record<string, unknown>>[]
   }
@@ -100,6 +108,9 @@ export function readCalldata(
       for (const [index, each] of (value as readonly unknown[]).entries()) {
         readArgument(element, each, described, { ...place, path: `${path}.${index}` })
       }
+    } else if (isHarmless(described)) {
+      const said = String(value).toLowerCase()
+      if (!described.is.some((each) => String(each).toLowerCase() === said)) undecoded.push(`${path} ${said}`)
     } else if (hasRole(described, input.type)) {
       read.push({ role: described, value, path, tuple: tuples[0] ?? {}, router })
     } else if (input.type === "tuple" && isRecord(described)) {
@@ -111,12 +122,16 @@ export function readCalldata(
       const { call: named } = described as InnerCall
       const target = named === "this" ? place.to : addressIn(findIn(tuples, named))
       if (target === undefined) undecoded.push(path)
-      else readCall({ to: target, data: value }, `${path}.`)
+      else {
+        // Only what comes right after the first function: whatever is called in turn is its contract's affair.
+        if (place.isFirst) passedTo.push(target)
+        readCall({ to: target, data: value }, `${path}.`)
+      }
     } else undecoded.push(path)
   }
 
   readCall(call, "")
-  return { functions, read, undecoded }
+  return { functions, read, undecoded, passedTo }
 }
 
 function functionOf(abi: Abi, data: Hex): AbiFunction | undefined {
@@ -146,6 +161,10 @@ function partOf<Value>(whole: Readonly<Record<string, Value>>, name: string): Va
 function partOf(whole: object, name: string): unknown
 function partOf(whole: object, name: string): unknown {
   return Object.hasOwn(whole, name) ? (whole as Readonly<Record<string, unknown>>)[name] : undefined
+}
+
+function isHarmless(described: unknown): described is HarmlessValues {
+  return isRecord(described) && Array.isArray(described["is"])
 }
 
 export function addressIn(value: unknown): Address | undefined {

@@ -89,6 +89,8 @@ const advice: Partial<Record<RouteRefusal, ErrorText>> = {
   BELOW_MIN_OUT: text`Nothing was signed. Get a new quote later, or lower ${argument("minOut")}.`,
   ABOVE_MAX_INPUT: "Nothing was signed. Get a new quote later, or raise maxInput.",
   NOT_DECODED: text`Nothing was signed. Describe the router in plugs.swap.routers, or accept its calldata as it is with ${argument("acceptUndecoded")}.`,
+  CALLDATA_MALFORMED:
+    "Nothing was signed. Compare the description in plugs.swap.routers with the ABI of the contract. If it is right, do not use this route, and report it to the operator of the API.",
   LOSES_TOO_MUCH: text`Nothing was signed. Swap a smaller amount or another token. If you accept such a loss, say how much in percent with ${argument("acceptLoss")}.`,
   TARGET_NOT_ALLOWED: text`If you trust that contract with everything the account owns, allow it: in plugs.swap.chains.<chain>.allowedTargets, or with ${argument("allowedTargets")}.`,
   NOT_CONFIRMED: "Nothing was sent. Confirm it, or remove its file from the journal if you never began it.",

@@ -11,7 +11,8 @@ import type { Approval } from "#src/onchain/allowances.js"
 export type RouteLimits = {
   /**
    * The contracts that the transaction may call: those that you trust with every token and every right of the account, because the
-   * API decides what the call does. Default: none.
+   * API decides what the call does. One that a contract of `routers` passes its calls on to can be named in that contract's place.
+   * Default: none.
    */
   allowedTargets?: readonly Address[] | undefined
   /** Contracts that may be approved even though the transaction calls another one. Default: those of `allowedTargets`. */

@@ -18,6 +18,8 @@ export type FoundToken = Pick<Token, "chainId" | "address"> &
   Partial<Pick<Token, "symbol" | "decimals" | "name">> & {
     /** Whether its address is one of the configuration. */
     readonly isPinned: boolean
+    /** Whether the user gave its address whole. */
+    readonly isGiven?: boolean | undefined
   }
 
 type ListedToken = Pick<Token, "chainId" | "address" | "symbol" | "decimals" | "name">
@@ -51,16 +53,22 @@ export async function findToken(
   const found = distinct([currencyOf(known), ...(tokens[chain.chainId] ?? [])])
   const isAddress = pin !== undefined || /^0x/i.test(text) || isForeignAddress(text)
   const wanted = (pin ?? text).toLowerCase()
-  const matches = found.filter(({ symbol, address }) => {
-    // The letters of an address have a case where the chain is not an EVM chain.
-    const isWantedAddress = isEvmAddress(address) ? address.toLowerCase() === wanted : address === text
-    return (isAddress && isWantedAddress) || (!/^0x/i.test(wanted) && symbol.toLowerCase() === wanted)
-  })
+  // The letters of an address have a case where the chain is not an EVM chain.
+  const isWanted = ({ address }: ListedToken): boolean =>
+    isAddress && (isEvmAddress(address) ? address.toLowerCase() === wanted : address === text)
+  const matches = found.filter(
+    (token) => isWanted(token) || (!/^0x/i.test(wanted) && token.symbol.toLowerCase() === wanted),
+  )
   const [match, another] = matches
   if (match !== undefined && another === undefined) {
     const isPinned = Object.values(pins).some((address) => address.toLowerCase() === match.address.toLowerCase())
     // A symbol of the API's own choosing must not get the trust that another symbol was given.
-    return { ...match, chainId: chain.chainId, isPinned: isAddress && isPinned }
+    return {
+      ...match,
+      chainId: chain.chainId,
+      isPinned: isAddress && isPinned,
+      isGiven: pin === undefined && isWanted(match),
+    }
   }
   if (pin !== undefined) return { chainId: chain.chainId, address: pin, isPinned: true }
   if (match !== undefined) throw ambiguous(text, chain, matches, argument)
@@ -163,6 +171,13 @@ export async function findOwnToken(parameters: FindOwnTokenParameters): Promise<
   const text = readTokenText(parameters.text, "token")
   const known = findKnownChain(await client.getSupportedChains({ signal }), chain, "connection")
   const pins = pinnedTokens(plugs, chain.name)
-  const { isPinned, ...found } = await findToken(client, { text, chain, known, argument: "token", pins, signal })
-  return await checkToken(reader, found, { isPinned })
+  const { isPinned, isGiven, ...found } = await findToken(client, {
+    text,
+    chain,
+    known,
+    argument: "token",
+    pins,
+    signal,
+  })
+  return await checkToken(reader, found, { isPinned, onMismatch: isGiven === true ? () => undefined : undefined })
 }

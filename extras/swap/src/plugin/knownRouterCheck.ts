@@ -60,6 +60,7 @@ function fits(described: unknown, { type: given, components }: Part): boolean {
   const type = String(given).replace(/(\[\d*\])+$/, "")
   if (hasRole(described, type)) return true
   if (!isRecord(described)) return false
+  if (type !== "tuple" && Array.isArray(described["is"])) return Object.keys(described).length === 1
   if (type === "bytes") return typeof described["call"] === "string" && Object.keys(described).length === 1
   if (type !== "tuple") return false
   let isRight = true

@@ -47,8 +47,15 @@ export async function describeDeposit({
   const deposit = given === null ? undefined : evmDeposit(given)
   if (given === null || deposit === undefined) throw new RouteRefusedError("NOT_A_DEPOSIT", { quoteId: route.quoteId })
   const known = typeof given.token === "string" ? {} : given.token
-  const input = { ...known, chainId: deposit.chainId, address: checked.request.inputToken, isPinned: false }
-  const wanted = { ...output.token, isPinned: false }
+  const input = {
+    ...known,
+    chainId: deposit.chainId,
+    address: checked.request.inputToken,
+    isPinned: false,
+    isGiven: true,
+  }
+  // The record names both by address. They were compared when the deposit was opened.
+  const wanted = { ...output.token, isPinned: false, isGiven: true }
   const [paid, got] = await Promise.all([
     describeToken(input, { reader: readers.origin, chain: origin, argument: "token" }),
     describeToken(wanted, { reader: readers.destination, chain: destination, argument: "--for" }),

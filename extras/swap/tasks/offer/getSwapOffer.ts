@@ -46,6 +46,8 @@ export type GetSwapOfferParameters = {
   readonly readers: { readonly origin: Client | undefined; readonly destination: Client | undefined }
   /** The addresses that symbols mean, by the name of the chain. */
   readonly pins?: ((chainName: string) => Readonly<Record<string, Address>>) | undefined
+  /** Whether the offer is only looked at. Default: it may be executed. */
+  readonly mayDiffer?: boolean | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -72,7 +74,7 @@ export async function getSwapOffer(client: SwapClient, parameters: GetSwapOfferP
  */
 export async function readSwapTerms(
   client: SwapClient,
-  { swapRequest, userAddress, readers, pins = () => ({}), signal }: GetSwapOfferParameters,
+  { swapRequest, userAddress, readers, pins = () => ({}), mayDiffer, signal }: GetSwapOfferParameters,
 ): Promise<SwapTerms> {
   const { origin, destination } = swapRequest
   const chains = await client.getSupportedChains({ signal })
@@ -84,7 +86,9 @@ export async function readSwapTerms(
     { text: swapRequest.wanted, chain: destination, known: to, argument: "--for", reader: readers.destination },
   ] as const
   const resolve = async ({ reader, ...side }: (typeof sides)[number]): Promise<SwapToken> =>
-    await describeToken(await findToken(client, { ...side, pins: pins(side.chain.name), signal }), { ...side, reader })
+    await describeToken(await findToken(client, { ...side, pins: pins(side.chain.name), signal }), {
+      ...{ ...side, reader, mayDiffer },
+    })
   const [input, output, currency] = await Promise.all([
     resolve(sides[0]),
     resolve(sides[1]),

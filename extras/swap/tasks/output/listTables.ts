@@ -55,12 +55,22 @@ export function tokenTable(tokens: readonly Token[], { chainName, hasBalances }:
   if (tokens.length === 0) return paint.magenta("The swap API knows no such token.")
   return table(tokens, {
     chain: ({ chainId }) => chainName(chainId),
-    symbol: ({ symbol }) => safeName(symbol),
+    symbol: (token) => safeName(token.symbol) + paint.magenta(symbolMark(token, tokens)),
     name: ({ name, isVerified }) => safeName(name) + (isVerified === false ? paint.magenta(" (not verified)") : ""),
     address: ({ address }) => safeName(address, 200),
     decimals: right(({ decimals }) => decimals),
     balance: hasBalances && right(balanceOf),
   })
+}
+
+/** Marks a symbol that can be taken for another one. It is what the API says, and any contract can have any. */
+function symbolMark({ symbol, chainId, address }: Token, tokens: readonly Token[]): string {
+  const plain = (text: string): string => text.toLowerCase().replace(/\.e$/, "")
+  const isShared = tokens.some(
+    (other) => other.chainId === chainId && other.address !== address && plain(other.symbol) === plain(symbol),
+  )
+  if (isShared) return " (not the only one)"
+  return /[^ -~]/.test(symbol) ? " (odd letters)" : ""
 }
 
 function balanceOf({ balance, decimals, balanceInUsd }: Token): string | null {

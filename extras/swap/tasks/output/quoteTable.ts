@@ -44,8 +44,13 @@ export function quoteTable(offer: QuoteFacts): Report {
   }
   const grids = layouts.map((layout) => quoteGrid(offer, layout))
   const compared: Table = { kind: "table", grids, blocks: quoteGrid(offer, {}) }
-  return [paint.bold(title), ...tokens, ...lossWarnings(offer).map(paint.magenta), "", compared]
+  const differ = [input, output].some(({ apiSays }) => apiSays !== undefined)
+  const warnings = [...(differ ? [otherSymbol] : []), ...lossWarnings(offer)]
+  return [paint.bold(title), ...tokens, ...warnings.map(paint.magenta), "", compared]
 }
+
+const otherSymbol =
+  "! the swap API describes a token otherwise than its chain. Compare the address: swap execute takes it, or a symbol of plugs.swap.tokens."
 
 type Layout = { readonly nameLength?: number; readonly without?: readonly string[] }
 

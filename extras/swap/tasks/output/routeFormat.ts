@@ -76,11 +76,14 @@ export type ShownToken = {
   readonly symbol: string
   readonly decimals: number
   readonly isFromChain: boolean
+  readonly apiSays?: string | undefined
 }
 
 /** Names a token in full: its address and symbol, and that they are the API's claim where the chain could not be asked. */
-export function tokenFact({ address, symbol, decimals, isFromChain }: ShownToken, chain: string): string {
-  const claim = isFromChain ? "" : `, as the swap API claims: ${chain} was not reached`
+export function tokenFact(token: ShownToken, chain: string): string {
+  const { address, symbol, decimals, isFromChain, apiSays } = token
+  const other = apiSays === undefined ? "" : `; the swap API says ${safeName(apiSays, 60)}`
+  const claim = isFromChain ? other : `, as the swap API claims: ${chain} was not reached`
   return `${safeName(address, 200)}, ${safeName(symbol)} with ${decimals} decimals on ${chain}${claim}`
 }
 

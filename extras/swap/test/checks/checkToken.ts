@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 import { type Client, defineChain, parseAbi } from "viem"
 
-import { checkToken } from "#extras/swap/src/checks/checkToken.js"
+import { checkToken, type TokenMismatchError } from "#extras/swap/src/checks/checkToken.js"
 import { nativeToken } from "#extras/swap/src/nativeToken.js"
 import { failure } from "#test/fixtures/failure.js"
 import { createFakeChain } from "#test/fixtures/nodes/fakeChain.js"
@@ -40,6 +40,24 @@ describe("S-06 checkToken", () => {
     expect(error.next).to.contain("plugs.swap.tokens")
     expect(await checkToken(chainWith("USDC.e"), claim, { isPinned: true })).to.include({ symbol: "USDC.e" })
     expect((await failure(checkToken(chainWith("\u202e\u001b[31m"), claim))).message).to.not.match(/\u001b|\u202e/)
+  })
+
+  it("tells what differs of a token whose address is the user's word, and goes on with what the chain says", async () => {
+    const claims: string[] = []
+    const onMismatch = ({ claim: says }: TokenMismatchError) => claims.push(says)
+    const found = await checkToken(chainWith("USD\u20ae0"), { ...claim, symbol: "USDT0", decimals: 8 }, { onMismatch })
+    expect(found).to.deep.equal({ ...claim, symbol: "USD\u20ae0" })
+    expect(claims).to.deep.equal(["8 decimals", "USDT0"])
+  })
+
+  it("says what a symbol that differs often means: a bridged token, or letters that look alike", async () => {
+    const next = async (actual: string, claimed: string) =>
+      (await failure(checkToken(chainWith(actual), { ...claim, symbol: claimed }))).next
+    expect(await next("USDC", "USDC.e")).to.match(/^The one with \.e is a bridged token/)
+    expect(await next("usdc.E", "USDC")).to.match(/^The one with \.e is a bridged token/)
+    expect(await next("USD\u20ae0", "USDT0")).to.match(/^A letter that only looks like another \(U\+20AE\)/)
+    expect(await next("USDC", "U\u0405DC")).to.contain("(U+0405)")
+    expect(await next("DAI", "USDC")).to.match(/^Make sure/)
   })
 
   it("takes the API's word for a symbol that the chain does not have, if the token is pinned", async () => {

@@ -83,7 +83,7 @@ describe("a token of a chain that is not an EVM chain", () => {
   it("is found by its address as it stands, whose letters have a case, or by its symbol in any", async () => {
     for (const text of [foreign, "LONGCOIN", "longcoin"]) {
       expect(await findForeign(text)).to.deep.equal({
-        ...{ ...token(foreign, "LONGCOIN"), isPinned: false },
+        ...{ ...token(foreign, "LONGCOIN"), isPinned: false, isGiven: text === foreign },
       })
     }
     expect(await failure(findForeign(foreign.toLowerCase()))).to.include({ code: "INVALID_INPUT", argument: "token" })

@@ -155,17 +155,32 @@ describe("hardhat swap execute, when the swap API lies or a contract is in no li
   describe("S-06 about a token", () => {
     it("refuses decimals that its chain does not have, with both, and converts no amount with them", async () => {
       const rewrite = usdcWith((text) => text.replaceAll('"decimals":6', '"decimals":8'))
-      // The quote shows the same amount, so it refuses the same.
-      for (const args of [[...swap("10"), "--yes"], swap("10").with(0, "quote")]) {
-        const { code, facts } = await refusal(args, { rewrite })
-        expect(code).to.equal("TOKEN_MISMATCH")
-        expect(facts).to.deep.equal({
-          token: world.tokenOf("usdc"),
-          "chain id": "41001",
-          "decimals of the API": "8",
-          "decimals on the chain": "6",
-        })
-      }
+      const { code, facts } = await refusal([...swap("10"), "--yes"], { rewrite })
+      expect(code).to.equal("TOKEN_MISMATCH")
+      expect(facts).to.deep.equal({
+        token: world.tokenOf("usdc"),
+        "chain id": "41001",
+        "decimals of the API": "8",
+        "decimals on the chain": "6",
+      })
+      const quoted = await run(swap("10").with(0, "quote"), { rewrite })
+      expect(quoted.code, quoted.stderr).to.equal(0)
+      expect(quoted.stdout)
+        .to.match(/^10 USDC on alpha/m)
+        .and.to.match(/6 decimals on alpha; the swap API says 8 decimals/)
+      expect(quoted.stdout).to.contain("! the swap API describes a token otherwise than its chain")
+    })
+
+    it("takes a token by its whole address as its chain has it, and shows what the API says of it", async () => {
+      const [usdc, usdt] = [world.tokenOf("usdc"), world.tokenOf("usdt")]
+      const rewrite = (path: string, text: string): string =>
+        path.includes("tokens/search") ? text.replaceAll(/"symbol":"USD(.)"/g, '"symbol":"U$1SD.e"') : text
+      const { code, stderr } = await run(swap("10", usdc, usdt.toLowerCase()), { rewrite, answer: () => "n" })
+      expect(code, stderr).to.equal(130)
+      expect(stderr).to.match(new RegExp(`token +${usdc}, USDC with 6 decimals on alpha; the swap API says UCSD.e\n`))
+      expect(stderr).to.match(new RegExp(`token +${usdt}, USDT with 6 decimals on beta; the swap API says UTSD.e\n`))
+      const told = await run([...swap("10", usdc, usdt).with(0, "quote"), "--json"], { rewrite })
+      expect(JSON.parse(told.stdout)).to.have.nested.property("input.apiSays", "UCSD.e")
     })
 
     it("refuses wrong decimals of the output token, whose chain is another one", async () => {
