@@ -53,7 +53,7 @@ export {
   type KnownRouter,
   type KnownRouters,
 } from "#extras/swap/src/checks/KnownRouter.js"
-export { publicRouters } from "#extras/swap/src/checks/publicRouters.js"
+export { type PublicRouters, publicRouters } from "#extras/swap/src/checks/publicRouters.js"
 export { routeRefusals } from "#extras/swap/src/checks/routeRefusals.js"
 export type {
   CheckedCalldata,

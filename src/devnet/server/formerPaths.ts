@@ -15,36 +15,30 @@ const successors: readonly (readonly [words: RegExp, path: string])[] = [
   [/quote|approval|route|app\/|bungee|submit|build/, "quote"],
 ]
 
+function versionThree(version = "3", rest = ""): string | undefined {
+  const [, path] = successors.find(([words]) => words.test(rest)) ?? []
+  const asked = version === "3" ? "this path" : `version ${version}`
+  return path && `${asked} is not served; GET /v3/swap/${path} is: ${swapDocs}`
+}
+
+const streamed = "a stream of routes is not served here; GET /v3/swap/quote is, and has all of them at once"
+const activated =
+  "activate is not served here, and not needed: what GET /v3/swap/quote offers is ready, deposit addresses too"
+const fees = `estimate-fees is not served any more; GET /v1/estimate-min-fees is, with srcPlug: ${messagingDocs}`
+
 /**
  * Paths of earlier versions of the APIs, and those that the devnet does not have, and what is served in their place. To add one: a row. The
  * groups of its pattern are passed on.
  */
 const formerPaths: readonly (readonly [path: RegExp, says: (first?: string, second?: string) => string | undefined])[] =
   [
+    [/^\/swap\/v3\/swap\/quote\/stream$/, () => streamed],
+    [/^\/swap\/v3\/swap\/quote\/[^/]+\/activate$/, () => activated],
+    [/^\/swap\/(?!v3\/swap\/)(?:api\/)?(?:v(\d+)\/)?(.+)$/, versionThree],
+    [/^\/messaging\/(?:v\d+\/)?estimate-fees$/, () => fees],
     [
-      /^\/swap\/v3\/swap\/quote\/stream$/,
-      () => "a stream of routes is not served here; GET /v3/swap/quote is, and has all of them at once",
-    ],
-    [
-      /^\/swap\/v3\/swap\/quote\/[^/]+\/activate$/,
-      () =>
-        "activate is not served here, and not needed: what GET /v3/swap/quote offers is ready, deposit addresses too",
-    ],
-    [
-      /^\/swap\/(?!v3\/swap\/)(?:api\/)?(?:v(\d+)\/)?(.+)$/,
-      (version, rest = "") => {
-        const [, path] = successors.find(([words]) => words.test(rest)) ?? []
-        const asked = version === undefined || version === "3" ? "this path" : `version ${version}`
-        return path && `${asked} is not served; GET /v3/swap/${path} is: ${swapDocs}`
-      },
-    ],
-    [
-      /^\/messaging\/(?:v\d+\/)?estimate-fees$/,
-      () => `estimate-fees is not served any more; GET /v1/estimate-min-fees is, with srcPlug: ${messagingDocs}`,
-    ],
-    [
-      /^\/gateway\/(?:api\/)?v\d+\/(\w+)$/,
-      (name) => `paths of the gateway API have no version; GET /${name ?? ""} is served: ${gatewayDocs}`,
+      /^\/gateway\/(?:api\/)?v\d+(\/\w+)$/,
+      (path = "") => `its paths have no version; GET ${path} is served: ${gatewayDocs}`,
     ],
   ]
 

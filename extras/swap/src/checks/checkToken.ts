@@ -59,6 +59,11 @@ function symbolHint(claimed: string, actual: string): string {
   return odd.length === 0 ? "" : `A letter that only looks like another (${odd.join(", ")}) makes another symbol. `
 }
 
+type CheckTokenOptions = {
+  readonly isPinned?: boolean | undefined
+  readonly onMismatch?: ((difference: TokenMismatchError) => void) | undefined
+}
+
 /** A token as its chain describes it. */
 export type CheckedToken = TokenClaim & { readonly address: Address }
 
@@ -85,13 +90,7 @@ export type CheckedToken = TokenClaim & { readonly address: Address }
 export async function checkToken(
   client: Client,
   claim: Pick<TokenClaim, "chainId" | "address"> & Partial<TokenClaim>,
-  {
-    isPinned = false,
-    onMismatch,
-  }: {
-    readonly isPinned?: boolean | undefined
-    readonly onMismatch?: ((difference: TokenMismatchError) => void) | undefined
-  } = {},
+  { isPinned = false, onMismatch }: CheckTokenOptions = {},
 ): Promise<CheckedToken> {
   const { chainId, address } = claim
   if (!isEvmAddress(address)) {

@@ -13,7 +13,7 @@ const holderAbi = parseAbi([
 const routerAbi = parseAbi([
   "struct Input { address user; address inputToken; uint256 inputAmount; }",
   "struct Fee { address receiver; uint256 amount; }",
-  "struct Swap { address target; address approvalSpender; address outputToken; uint256 value; uint256 minOutput; uint256 returnDataWordOffset; }",
+  "struct Swap { address target; address approvalSpender; address outputToken; uint256 value; uint256 minOutput; uint256 word; }",
   "struct Bridge { address target; address approvalSpender; uint256 value; }",
   "function swap(bytes32 requestHash, Input input, address receiver, uint256 flags, Fee fee, Swap swapData, bytes swapCallData) payable returns (uint256)",
   "function bridge(bytes32 requestHash, Input input, Fee fee, Bridge bridgeData, bytes bridgeCallData) payable",
@@ -24,12 +24,7 @@ const input = { user: "user", inputToken: "inputToken", inputAmount: "inputAmoun
 const fee = { receiver: "feeTaker", amount: "fee" } as const
 /** The fee comes out of the input, and what the swap gives is measured by balances, whatever the dex says: so its call may be any. */
 const flags = { is: [2] } as const
-const swapped = {
-  target: "ignored",
-  approvalSpender: "ignored",
-  value: "ignored",
-  returnDataWordOffset: "ignored",
-} as const
+const swapped = { target: "ignored", approvalSpender: "ignored", value: "ignored", word: "ignored" } as const
 const crossing = {
   bridgeData: { target: "ignored", approvalSpender: "contract", value: "ignored" },
   // Who is paid, what, and where is in the call of each bridge, which has a description of its own.
@@ -49,30 +44,24 @@ const functions: Readonly<Record<string, DescribedArguments>> = {
   },
 }
 
+export type PublicRouters = {
+  /** Its address on the chain, from its documentation and not from a quote. */
+  readonly router: Address
+  /** The contract that is approved and called. Default: the public one. */
+  readonly holder?: Address | undefined
+}
+
 /**
  * Describes the router that routes of the public swap API go through, and the holder of allowances before it, for `routers` of
  * `checkRoute` and for `plugs.swap.routers`. A swap on one chain is decoded by it alone. One to another chain needs a description of the
  * bridge's contract, too; any other function of the router is not described.
  *
- * @param options.router its address on the chain, from its documentation and not from a quote
- * @param options.holder the contract that is approved and called. Default: the public one
  * @example
  * const routers = publicRouters({ router: "0x…" })
  * checkRoute({ route, request, routers, allowedTargets: ["0x…"] })
  */
-export function publicRouters({
-  router,
-  holder = allowanceHolder,
-}: {
-  readonly router: Address
-  readonly holder?: Address | undefined
-}): KnownRouters {
-  const exec = {
-    operator: "contract",
-    token: "inputToken",
-    amount: "inputAmount",
-    target: "contract",
-    data: { call: "target" },
-  } as const
+export function publicRouters({ router, holder = allowanceHolder }: PublicRouters): KnownRouters {
+  const call = { target: "contract", data: { call: "target" } } as const
+  const exec = { ...call, operator: "contract", token: "inputToken", amount: "inputAmount" } as const
   return { [holder]: { abi: holderAbi, functions: { exec } }, [router]: { abi: routerAbi, functions } }
 }

@@ -28,15 +28,6 @@ export function valueInUsd({ decimals, price }: TokenInfo, amount: bigint): numb
   return Number((amount * price) / 10n ** BigInt(decimals)) / 1e18
 }
 
-/** How much of one token an amount of another was worth when the market opened. */
-export function worthOf(
-  amount: bigint,
-  { of, in: other }: { readonly of: MarketToken; readonly in: MarketToken },
-): bigint {
-  const [given, got] = [marketTokens[of], marketTokens[other]]
-  return (amount * given.price * 10n ** BigInt(got.decimals)) / (got.price * 10n ** BigInt(given.decimals))
-}
-
 /** The price of a whole token when the market opened, in dollars. */
 export function priceInUsd({ price }: TokenInfo): number {
   return Number(price) / 1e18

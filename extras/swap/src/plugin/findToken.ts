@@ -56,19 +56,14 @@ export async function findToken(
   // The letters of an address have a case where the chain is not an EVM chain.
   const isWanted = ({ address }: ListedToken): boolean =>
     isAddress && (isEvmAddress(address) ? address.toLowerCase() === wanted : address === text)
-  const matches = found.filter(
-    (token) => isWanted(token) || (!/^0x/i.test(wanted) && token.symbol.toLowerCase() === wanted),
-  )
+  const isCalled = ({ symbol }: ListedToken): boolean => !/^0x/i.test(wanted) && symbol.toLowerCase() === wanted
+  const matches = found.filter((token) => isWanted(token) || isCalled(token))
   const [match, another] = matches
   if (match !== undefined && another === undefined) {
     const isPinned = Object.values(pins).some((address) => address.toLowerCase() === match.address.toLowerCase())
     // A symbol of the API's own choosing must not get the trust that another symbol was given.
-    return {
-      ...match,
-      chainId: chain.chainId,
-      isPinned: isAddress && isPinned,
-      isGiven: pin === undefined && isWanted(match),
-    }
+    const isGiven = pin === undefined && isWanted(match)
+    return { ...match, chainId: chain.chainId, isPinned: isAddress && isPinned, isGiven }
   }
   if (pin !== undefined) return { chainId: chain.chainId, address: pin, isPinned: true }
   if (match !== undefined) throw ambiguous(text, chain, matches, argument)
@@ -170,14 +165,7 @@ export async function findOwnToken(parameters: FindOwnTokenParameters): Promise<
   const { client, reader, plugs, chain, signal } = parameters
   const text = readTokenText(parameters.text, "token")
   const known = findKnownChain(await client.getSupportedChains({ signal }), chain, "connection")
-  const pins = pinnedTokens(plugs, chain.name)
-  const { isPinned, isGiven, ...found } = await findToken(client, {
-    text,
-    chain,
-    known,
-    argument: "token",
-    pins,
-    signal,
-  })
+  const place = { text, chain, known, argument: "token", pins: pinnedTokens(plugs, chain.name), signal }
+  const { isPinned, isGiven, ...found } = await findToken(client, place)
   return await checkToken(reader, found, { isPinned, onMismatch: isGiven === true ? () => undefined : undefined })
 }

@@ -17,23 +17,17 @@ export type SwapToken = Pick<Token, "chainId" | "address" | "symbol" | "decimals
 /**
  * Completes a token with what its chain says, or with what the swap API claims where nothing reaches the chain.
  *
- * @param options.mayDiffer whether what is read is only shown. A symbol that the API has chosen a token for must not be executed by
  * @throws {TokenMismatchError} the chain and the API differ, and the user has not given the address
  * @throws {WrongContractError} there is no token at the address
  * @throws {InvalidInputError} the API does not know the token, and nothing reaches its chain
  */
 export async function describeToken(
   { isPinned, isGiven = false, ...found }: FoundToken,
-  {
-    reader,
-    chain,
-    argument,
-    mayDiffer = false,
-  }: { reader: Client | undefined; chain: SwapChain; argument: string; mayDiffer?: boolean | undefined },
+  { reader, chain, argument }: { reader: Client | undefined; chain: SwapChain; argument: string },
 ): Promise<SwapToken> {
   if (reader !== undefined) {
     const claims: string[] = []
-    const onMismatch = mayDiffer || isGiven ? ({ claim }: TokenMismatchError) => claims.push(claim) : undefined
+    const onMismatch = isGiven ? ({ claim }: TokenMismatchError) => claims.push(claim) : undefined
     const token = await checkToken(reader, found, { isPinned, onMismatch })
     return { ...token, isFromChain: true, ...(claims.length > 0 && { apiSays: claims.join(", ") }) }
   }

@@ -85,10 +85,10 @@ export async function readSwapTerms(
     { text: swapRequest.token, chain: origin, known: from, argument: "token", reader: readers.origin },
     { text: swapRequest.wanted, chain: destination, known: to, argument: "--for", reader: readers.destination },
   ] as const
-  const resolve = async ({ reader, ...side }: (typeof sides)[number]): Promise<SwapToken> =>
-    await describeToken(await findToken(client, { ...side, pins: pins(side.chain.name), signal }), {
-      ...{ ...side, reader, mayDiffer },
-    })
+  const resolve = async ({ reader, ...side }: (typeof sides)[number]): Promise<SwapToken> => {
+    const found = await findToken(client, { ...side, pins: pins(side.chain.name), signal })
+    return await describeToken({ ...found, isGiven: mayDiffer ?? found.isGiven }, { ...side, reader })
+  }
   const [input, output, currency] = await Promise.all([
     resolve(sides[0]),
     resolve(sides[1]),

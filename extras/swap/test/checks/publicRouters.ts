@@ -32,7 +32,7 @@ const swapped = {
   outputToken: usdc,
   value: 0n,
   minOutput: 1_990n,
-  returnDataWordOffset: 0n,
+  word: 0n,
 }
 type Parts = { receiver?: Address; flags?: bigint; fee?: object; swapData?: object; callData?: Hex }
 const swap = ({ receiver = user, flags = 2n, fee = noFee, swapData = {}, callData = "0xdeadbeef" }: Parts = {}): Hex =>

@@ -11,7 +11,7 @@ import { type MarketQuote, type Order, quoteIdOf, validity } from "./quotes.js"
 import { type Problem, readQuoteRequest } from "./readQuoteRequest.js"
 import { solveInput } from "./solveInput.js"
 import { depositFactoryArtifact } from "#extras/swap/src/artifacts/market.js"
-import { worthOf } from "#extras/swap/src/market/tokens.js"
+import { marketTokens } from "#extras/swap/src/market/tokens.js"
 import type { RouteTag, UserOps } from "#extras/swap/src/types.js"
 import { waysOf } from "#extras/swap/src/wire/parameters/quoteChecks.js"
 import type { QuoteQuery } from "#extras/swap/src/wire/querySchemas.js"
@@ -43,18 +43,18 @@ async function quotesOf(
   const { router } = contracts
   const [{ time, read: onOrigin }, { read: onDestination }] = await Promise.all([stateOf(origin), stateOf(destination)])
 
+  const [paid, got] = [marketTokens[input], marketTokens[output]]
+  const guess = (outputAmount * got.price * 10n ** BigInt(paid.decimals)) / (paid.price * 10n ** BigInt(got.decimals))
+
   async function quoteFor(plan: Plan): Promise<MarketQuote | undefined> {
     const slippage = query.slippage ?? suggestedSlippage(plan)
     const { slug: dstChainSlug } = destination
-    const terms = { ...{ input, output, slippage, dstChainSlug, contracts, onOrigin, onDestination } }
+    const terms = { input, output, slippage, dstChainSlug, contracts, onOrigin, onDestination }
     const price = async (inputAmount: bigint) => {
       const priced = await pricePlan(plan, { ...terms, amount: inputAmount - feeOf(inputAmount) })
       return priced && { ...priced, inputAmount }
     }
-    const found =
-      asked === undefined
-        ? await solveInput(outputAmount, { first: worthOf(outputAmount, { of: output, in: input }), price })
-        : await price(asked)
+    const found = asked === undefined ? await solveInput(outputAmount, { first: guess, price }) : await price(asked)
     if (found === undefined) return undefined
     const { inputAmount, ...offered } = found
     const priced = quoteType === "EXACT_OUTPUT" ? { ...offered, minAmountOut: outputAmount } : offered

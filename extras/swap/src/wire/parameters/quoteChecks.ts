@@ -96,9 +96,8 @@ export function checkProviders(value: unknown, argument: string): readonly strin
 }
 
 function checkUserOps(value: unknown = "tx", argument: string): UserOps | readonly UserOps[] {
-  const ways = checkList(value, argument).map((way) =>
-    checkName<UserOps>(way, argument, { table: userOps, called: "a way to pay" }),
-  )
+  const known = { table: userOps, called: "a way to pay" }
+  const ways = checkList(value, argument).map((way) => checkName<UserOps>(way, argument, known))
   const [only = "tx", ...others] = [...new Set(ways)]
   return others.length === 0 ? only : [only, ...others]
 }
@@ -110,11 +109,8 @@ export function waysOf({ userOps: ways }: Pick<QuoteQuery, "userOps">): readonly
 
 function checkPayload(value: unknown, argument: string): Hex {
   if (typeof value === "string" && /^0x([0-9a-fA-F]{2})+$/.test(value)) return value.toLowerCase() as Hex
-  throw new InvalidInputError({
-    argument,
-    problem: `${describeValue(value)} is not calldata`,
-    fix: "Give 0x followed by an even number of hexadecimal digits.",
-  })
+  const fix = "Give 0x followed by an even number of hexadecimal digits."
+  throw new InvalidInputError({ argument, problem: `${describeValue(value)} is not calldata`, fix })
 }
 
 function checkAmount(value: unknown, argument: string): bigint {
@@ -148,10 +144,11 @@ const needs: Readonly<Record<UserOps, readonly (keyof QuoteQuery)[]>> = {
 
 /** Lists the parameters that `userOps` requires and that are missing. */
 export function missingOf(query: QuoteQuery): readonly (keyof QuoteQuery)[] {
-  const amount = isForOutput(query) ? "outputAmount" : "inputAmount"
-  return [...new Set([amount, ...waysOf(query).flatMap((way) => needs[way])] as const)].filter(
-    (name) => query[name] === undefined,
-  )
+  const names = [
+    isForOutput(query) ? "outputAmount" : "inputAmount",
+    ...waysOf(query).flatMap((way) => needs[way]),
+  ] as const
+  return [...new Set(names)].filter((name) => query[name] === undefined)
 }
 
 /** Whether a quote is for its output, so that its routes say what it takes. */
@@ -167,13 +164,19 @@ export function isForOutput({ quoteType }: Pick<QuoteQuery, "quoteType">): boole
 export function checkTogether<Query extends QuoteQuery>(query: Query): Query {
   const [missing] = missingOf(query)
   if (missing !== undefined) {
-    throw new InvalidInputError({
-      argument: missing,
-      problem: `it is missing, and a quote with ${missing.endsWith("Amount") ? `quoteType ${query.quoteType ?? "EXACT_INPUT"}` : `userOps ${waysOf(query).join(",")}`} requires it`,
-      fix: "Add it.",
-    })
+    const ways = `userOps ${waysOf(query).join(",")} and quoteType ${query.quoteType ?? "EXACT_INPUT"}`
+    const problem = `it is missing, and a quote with ${ways} requires it`
+    throw new InvalidInputError({ argument: missing, problem, fix: "Add it." })
   }
-  refuseBesides(query)
+  const besides = isForOutput(query)
+    ? (["inputAmount", "simulatedQuotesRequired"] as const)
+    : (["outputAmount"] as const)
+  const isOtherWay = isForOutput(query) && query.userOps !== "tx"
+  const extra = isOtherWay ? "userOps" : besides.find((name) => ![undefined, false].includes(query[name] as undefined))
+  if (extra !== undefined) {
+    const problem = `it has no meaning with quoteType ${query.quoteType ?? "EXACT_INPUT"}`
+    throw new InvalidInputError({ argument: extra, problem, fix: "Leave it out, or give another quoteType." })
+  }
   if (query.userOps === "tx" && query.refundAddress !== undefined) {
     throw new InvalidInputError({
       argument: "refundAddress",
@@ -200,25 +203,6 @@ export function checkTogether<Query extends QuoteQuery>(query: Query): Query {
     argument: "excludeProvider",
     problem: `${contradictory.join(", ")} cannot be both included and excluded`,
     fix: "Name each provider in one of the two lists only.",
-  })
-}
-
-/** What has no meaning beside the type of a quote. */
-function refuseBesides(query: QuoteQuery): void {
-  const type = query.quoteType ?? "EXACT_INPUT"
-  const [argument, problem] = !isForOutput(query)
-    ? [query.outputAmount !== undefined && "outputAmount", "has none: its output follows from its input"]
-    : [
-        (query.inputAmount !== undefined && "inputAmount") ||
-          (query.userOps !== "tx" && "userOps") ||
-          (query.simulatedQuotesRequired === true && "simulatedQuotesRequired"),
-        "takes no input amount, is for userOps tx alone, and is not simulated",
-      ]
-  if (argument === false) return
-  throw new InvalidInputError({
-    argument,
-    problem: `a quote of quoteType ${type} ${problem}`,
-    fix: "Leave it out, or give another quoteType.",
   })
 }
 
