@@ -83,7 +83,7 @@ const checks: readonly Command[] = [
   { name: "eslint", line: "node --max-old-space-size=8192 node_modules/eslint/bin/eslint.js ." },
   { name: "types", line: "tsc --noEmit --incremental --tsBuildInfoFile cache/types.tsbuildinfo" },
   { name: "types of the page", line: "tsc -p extras/page/src/browser" },
-  { name: "site", line: "typedoc" },
+  { name: "site", line: "npm run --silent docs:pages" },
   { name: "documents", line: "hardhat test mocha --no-compile test/docs/generated.ts" },
   { name: "package", line: "npm run --silent check:package" },
   {

@@ -34,13 +34,14 @@ function describe(error: ErrorClass): string {
 }
 
 /** The names of an error's facts, as code. */
-export function factsOf({ facts, hasMoreFacts }: ErrorClass): string[] {
+function factsOf({ facts, hasMoreFacts }: ErrorClass): string[] {
   return [...facts.map(code), ...(hasMoreFacts ? ["others"] : [])]
 }
 
 /** What a reader can do, one text a case. */
-export function adviceOf({ next }: ErrorClass): string[] {
-  const advice = [...new Set(next)].filter((text) => text !== unknownText)
+function adviceOf({ next }: ErrorClass): string[] {
+  // `<name>` is a place to fill in, and no element of HTML.
+  const advice = [...new Set(next)].filter((text) => text !== unknownText).map((text) => text.replaceAll("<", "\\<"))
   return [...advice, ...(next.includes(unknownText) ? ["Depends on the case: read the error's `next`."] : [])]
 }
 
@@ -65,13 +66,13 @@ const rooms: Readonly<Record<string, string>> = {
 }
 
 /** The entry points that export an error, or what throws it. */
-export function whereFrom({ path, entries }: ErrorClass): string {
+function whereFrom({ path, entries }: ErrorClass): string {
   if (entries.length > 0) return `from ${entries.map(code).join(", ")}`
   return Object.entries(rooms).find(([folder]) => path.startsWith(folder))?.[1] ?? "not exported"
 }
 
 /** What the tasks exit with when such an error ends them, as they decide it themselves. */
-export function exitCodeOf(name: string): number {
+function exitCodeOf(name: string): number {
   class Example extends PlugsError {
     readonly code = name
   }

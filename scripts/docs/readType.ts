@@ -28,10 +28,11 @@ export function fieldsOf(file: ts.SourceFile, typeName: string): Field[] | undef
   const declared = file.statements.find(
     (statement) => ts.isTypeAliasDeclaration(statement) && statement.name.text === typeName,
   )
-  if (declared === undefined || !ts.isTypeAliasDeclaration(declared) || !ts.isTypeLiteralNode(declared.type)) {
-    return undefined
-  }
-  return declared.type.members.filter(ts.isPropertySignature).map((member) => {
+  if (declared === undefined || !ts.isTypeAliasDeclaration(declared)) return undefined
+  // Of what a type is joined from, its own part is shown.
+  const parts = ts.isIntersectionTypeNode(declared.type) ? [...declared.type.types] : [declared.type]
+  const own = parts.find(ts.isTypeLiteralNode)
+  return own?.members.filter(ts.isPropertySignature).map((member) => {
     const said = docOf(member)
     const found = /\s*(?:Defaults to|Default:) (.+?)\.(?=\s|$)/.exec(said)
     return {

@@ -48,7 +48,7 @@ async function embed(comment: string, file: string, fence: string): Promise<stri
 
 /** Tests of this repository import from its sources what a user imports from the package. */
 function asUsersImport(code: string): string {
-  return code.replace(/"#src\/(\w+)\/index\.js"/g, '"hardhat-plugs/$1"')
+  return code.replace(/"#src\/([\w/]+)\/index\.js"/g, '"hardhat-plugs/$1"')
 }
 
 async function replaceAll(

@@ -7,13 +7,6 @@ export function placeOf(file: string): string {
   return file.replace(/^extras\/\w+\/docs\//, "docs/")
 }
 
-/** Where a document is on the site, both from the root and without what their names end with. Pages of errors keep their address. */
-export function addressOf(document: string): string {
-  return placeOf(document)
-    .replace(/\.md$/, "")
-    .replace(/^docs\/reference\/errors\//, "errors/")
-}
-
 /** Every address that errors and the linter print, from the root of the site. Printed once, an address has to answer for good. */
 export function printedAddresses(errors: readonly ErrorClass[]): string[] {
   const ofErrors = errors.map(({ code }) => {

@@ -6,7 +6,7 @@ import { before, describe, it } from "mocha"
 
 import { pagePattern, repository } from "../../scripts/docs/documents.js"
 import { placeOf } from "../../scripts/site/addresses.js"
-import { formatIndex } from "../../scripts/site/writeForAgents.js"
+import { formatIndex } from "../../scripts/site/documentPages.js"
 import { type Document, readDocument, readDocuments } from "./markdown.js"
 
 describe("the links of the documents", () => {

@@ -1,104 +1,125 @@
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises"
+import { mkdir, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 
 import { expect } from "chai"
 import { before, describe, it } from "mocha"
 
-import { addressOf, placeOf, printedAddresses } from "../../scripts/site/addresses.js"
+import { readErrorClasses } from "../../scripts/docs/readErrorClasses.js"
+import { placeOf, printedAddresses } from "../../scripts/site/addresses.js"
 import { brokenLinks } from "../../scripts/site/brokenLinks.js"
-import { type ErrorPage, errorPages, type ErrorSources, readErrorSources } from "../../scripts/site/errorPages.js"
-import { writeForAgents } from "../../scripts/site/writeForAgents.js"
+import { documentPages, isForAgents, type Page, sources } from "../../scripts/site/documentPages.js"
+import { errorPages } from "../../scripts/site/errorPages.js"
+import { withPackageManagers } from "../../scripts/site/packageManagers.js"
+import { modulesOf, sectionsOf } from "../../scripts/site/sidebar.js"
 import { ruleNames } from "#extras/audit/src/linting/rules.js"
 import { readDocument, readDocuments } from "#test/docs/markdown.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 
 describe("the site", () => {
-  let sources: ErrorSources
-  let pages: readonly ErrorPage[]
+  let documents: Page[]
+  let errors: Page[]
   before(async () => {
-    sources = await readErrorSources()
-    pages = errorPages(sources)
+    documents = await documentPages()
+    errors = errorPages(documents)
   })
 
   it("has a page, and the section on it, at every address that errors and the linter print", async () => {
-    const documents = await readDocuments()
-    const sections = new Map(documents.map(({ path, anchors }) => [`${addressOf(path)}.html`, anchors]))
-    for (const { path } of pages) sections.set(`${addressOf(path)}.html`, [])
-    const printed = printedAddresses(sources.classes)
+    const sections = new Map(errors.map(({ path }) => [path, [] as readonly string[]]))
+    for (const { path, anchors } of await readDocuments()) sections.set(placeOf(path), anchors)
+    const classes = await readErrorClasses()
+    const printed = printedAddresses(classes)
     expect(printed).to.include.members(["errors/ABORTED.html", "docs/lint.html#tx-origin"])
     expect(printed)
-      .to.have.length(pages.length + ruleNames.length)
+      .to.have.length(new Set(classes.map(({ code }) => code)).size + ruleNames.length)
       .above(100)
     for (const address of printed) {
       const [page = "", ...anchor] = address.split("#")
-      expect(sections.get(page), address).to.include.members(anchor)
+      expect(sections.get(page.replace(/html$/, "md")), address).to.include.members(anchor)
     }
   })
 
-  it("has each document at an address of its own, and pages of extras where all others are", async () => {
-    const documents = await readDocuments()
-    const addresses = documents.map(({ path }) => addressOf(path))
-    expect(new Set(addresses)).to.have.property("size", documents.length)
-    expect(addresses.filter((address) => address.startsWith("extras/"))).to.deep.equal([])
+  it("has each document at an address of its own, and pages of extras where all others are", () => {
+    const paths = documents.map(({ path }) => path)
+    expect(new Set(paths)).to.have.property("size", documents.length)
+    expect(paths.filter((path) => /^(extras|\.)/.test(path))).to.deep.equal([])
     // These were in docs once, and are linked from elsewhere.
-    const moved = [
-      "trust",
-      "judge",
-      "lint",
-      "forging",
-      "watching",
-      "export",
-      "page",
-      "swaps",
-      "swaps-checks",
-      "devnet-market",
+    const moved = "trust judge lint forging watching export page swaps swaps-checks devnet-market"
+    expect(paths).to.include.members(moved.split(" ").map((page) => `docs/${page}.md`))
+  })
+
+  it("leads from each page to pages and pictures that it has, and to the repository for all else", () => {
+    const known = new Set([...documents, ...errors].map(({ path }) => path).filter((path) => !isForAgents(path)))
+    for (const { path, text } of [...documents, ...errors]) {
+      const links = [...text.replace(/^```[^]*?^```$/gm, "").matchAll(/\]\(([^)\s#]+)/g)].map(([, link = ""]) => link)
+      const own = links.filter((link) => !/^\w+:/.test(link) && !/\.(png|svg)$/.test(link))
+      expect([...known], path).to.include.members(own.map((link) => join(dirname(path), link).replaceAll("\\", "/")))
+      expect(links.filter((link) => link.includes("/blob/") && !link.startsWith(`${sources}/`))).to.deep.equal([])
+    }
+    const architecture = documents.find(({ path }) => path === "ARCHITECTURE.md")?.text
+    expect(architecture).to.contain(`](${sources}/blob/main/src/primitives)`).and.contain("](docs/how-it-works.md)")
+  })
+
+  it("says of each error what docs/reference/errors.md says, and links its class and what throws it", () => {
+    const api = [
+      { path: "api/messaging/classes/AbortedError.md", text: "# AbortedError" },
+      { path: "api/messaging/functions/wait.md", text: "- [`AbortedError`](../../../errors/ABORTED.md): it was" },
     ]
-    expect(addresses).to.include.members(moved.map((page) => `docs/${page}`))
-  })
-
-  it("has the Markdown of each page beside it, with links that lead there, and an index for agents", async () => {
-    await using folder = await temporaryFolder()
-    await writeForAgents(folder.path)
-    const documents = (await readDocuments()).filter(({ path }) => !path.startsWith("."))
-    const places = documents.map(({ path }) => placeOf(path))
-    expect(await readdir(folder.path))
-      .to.include.members(["README.md", "llms.txt"])
-      .and.to.not.include(".changeset")
-    for (const place of [...places, "llms.txt"]) {
-      const text = await readFile(join(folder.path, place), "utf8")
-      const links = [...text.matchAll(/\]\(([^)\s#:]+\.md)[#)]/g)].map(([, link = ""]) => join(dirname(place), link))
-      expect(places, place).to.include.members(links.map((link) => link.replaceAll("\\", "/")))
+    const [aborted, ...others] = errorPages(documents, api)
+    expect(aborted?.text)
+      .to.contain("\n[`AbortedError`](../api/messaging/classes/AbortedError.md), thrown by")
+      .and.to.contain("\nWhat throws it: [`wait`](../api/messaging/functions/wait.md).\n")
+      .and.to.contain("- [waitForMessage](../docs/wait-for-message.md)")
+    expect(others.some(({ text }) => text.includes("`wait`"))).to.equal(false)
+    const list = documents.find(({ path }) => path === "docs/reference/errors.md")!.text
+    for (const { path, text } of errors) {
+      const [, title = "", section = ""] = /^# (\w+)\n\n([^]*?)\n\n## Read on/.exec(text) ?? []
+      expect(path).to.equal(`errors/${title}.md`)
+      expect(list).to.contain(`\n## ${title}\n\n${section}\n`)
     }
   })
 
-  it("says of each error what docs/reference/errors.md says", async () => {
-    const { text } = await readDocument("docs/reference/errors.md")
-    for (const page of pages) {
-      const [, entry = ""] = new RegExp(`^## ${page.code}\n\n([^]*?)(?=\n## |\n<!-- end)`, "m").exec(text) ?? []
-      const said = [...entry.matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code)
-      expect(said).to.not.be.empty
-      for (const code of said) expect(page.text, page.code).to.contain(code.replace(/^\{(\w+)\}$/, "$1"))
-      for (const { description } of sources.classes.filter(({ code }) => code === page.code)) {
-        expect(page.text).to.contain(description)
-      }
-    }
+  it("has every page of the index beside it, in its order, with pages that belong to another below that one", async () => {
+    const { text, links } = await readDocument("docs/README.md")
+    const sections = sectionsOf(text)
+    const names = ["Start", "Test", "Find out why", "Go public", "Reference", "How it works"]
+    expect(sections.map((section) => section.text)).to.deep.equal(names)
+    const all = sections.flatMap(({ items = [] }) => items.flatMap((item) => [item, ...(item.items ?? [])]))
+    // The first link is in the text above the sections.
+    const pages = links.slice(1).filter((link) => !link.startsWith("agents/"))
+    expect(all.map(({ link }) => link)).to.deep.equal(pages.map((link) => `/${placeOf(join("docs", link))}`))
+    const messaging = sections[0]?.items?.find((item) => item.text === "Messaging")
+    expect(messaging?.collapsed).to.equal(true)
+    expect(messaging?.items?.map((item) => item.text)).to.include("Switchboards")
   })
 
-  it("leads from each error to the list of all, and to the ones beside it", () => {
-    const links = pages.map(({ text }) =>
-      [...text.slice(text.lastIndexOf("---")).matchAll(/\]\((.+?)\)/g)].map(([, to]) => to),
-    )
-    const files = pages.map(({ code }) => `${code}.html`)
-    expect(links).to.deep.equal(
-      files.map((_, index) => [files[index - 1], "../errors.md", files[index + 1]].filter((to) => to !== undefined)),
-    )
+  it("lists what a module exports by kind, functions first", () => {
+    const paths = ["index", "types/a", "testing/index", "testing/type-aliases/World", "testing/functions/createWorld"]
+    expect(modulesOf(paths.map((path) => `api/${path}.md`))).to.deep.equal([
+      {
+        text: "hardhat-plugs/testing",
+        link: "/api/testing/index.md",
+        collapsed: true,
+        items: [
+          { text: "Functions", items: [{ text: "createWorld", link: "/api/testing/functions/createWorld.md" }] },
+          { text: "Types", items: [{ text: "World", link: "/api/testing/type-aliases/World.md" }] },
+        ],
+      },
+    ])
   })
 
-  it("names the functions that throw an error, and links its class", () => {
-    const throwersOf = (name: string): string[] => (name === "AbortedError" ? ["{@link waitForMessage}"] : [])
-    const [aborted, ...others] = errorPages(sources, { linkTo: (name) => `{@link ${name}}`, throwersOf })
-    expect(aborted?.text).to.contain("{@link AbortedError}, ").and.to.contain(": {@link waitForMessage}.")
-    expect(others.some(({ text }) => text.includes("waitForMessage}"))).to.equal(false)
+  it("has a tab for each package manager where something is installed, and only there", () => {
+    const block = (line: string): string => `Do:\n\n\`\`\`sh\n${line}\n\`\`\`\n\nThen go on.\n`
+    const linesOf = (line: string): (string | undefined)[] =>
+      [...withPackageManagers(block(line)).matchAll(/^```sh \[\w+\]\n(.+)\n```$/gm)].map(([, tab]) => tab)
+    expect(linesOf("npm install --save-dev viem@2")).to.deep.equal([
+      "npm install --save-dev viem@2",
+      "pnpm add --save-dev viem@2",
+      "yarn add --dev viem@2",
+      "bun add --dev viem@2",
+    ])
+    expect(linesOf("npm create hardhat-plugs app -- --yes")[1]).to.equal("pnpm create hardhat-plugs app --yes")
+    expect(linesOf("npm install")[3]).to.equal("bun install")
+    expect(withPackageManagers(block("npx hardhat test"))).to.equal(block("npx hardhat test"))
   })
 
   it("is searched for links that lead nowhere", async () => {
@@ -108,22 +129,21 @@ describe("the site", () => {
     const good = [
       "other.html#here",
       "#top",
-      "../",
       "../?q=1",
+      "/base/docs/a%20b.md",
       "https://elsewhere.example/x",
-      "mailto:a@b.example",
-      "a%20b.md",
+      "mailto:a@b",
     ]
-    const broken = ["gone.html", "other.html#gone", "#gone", "../docs/"]
+    const broken = ["gone.html", "other.html#gone", "#gone", "../docs/", "/docs/other.html"]
     const links = [...good, ...broken].map((to) => `<a class="x" href="${to}">`)
     await writeFile(join(folder, "docs/page.html"), `<h1 id="top"></h1>${links.join("")}<img src="gone.png">`)
     await writeFile(join(folder, "docs/other.html"), '<h1 id="here"></h1>')
     await writeFile(join(folder, "docs/a b.md"), "")
     await writeFile(join(folder, "index.html"), "")
     const found = [...broken, "gone.png"].map((to) => `docs/page.html: ${to}`)
-    expect(brokenLinks(folder)).to.deep.equal(found)
+    expect(brokenLinks(folder, "/base/")).to.deep.equal(found)
     const printed = ["docs/other.html#here", "errors/GONE.html", "docs/other.html#gone"]
-    expect(brokenLinks(folder, printed)).to.deep.equal([
+    expect(brokenLinks(folder, "/base/", printed)).to.deep.equal([
       ...found,
       "printed: errors/GONE.html",
       "printed: docs/other.html#gone",

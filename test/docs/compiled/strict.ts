@@ -110,7 +110,10 @@ deepDescribe("the TypeScript of the examples and the documents", function () {
       for (const [index, { code }] of shown.entries()) {
         sources.set(
           `${path.replace(/\.md$/, "")}.${index + 1}.ts`,
-          complete(code, /^(docs\/(testing|guarded)|extras\/forks)/.test(path) ? explainedOfTests : explained),
+          complete(
+            code,
+            /^(docs\/(testing|guarded|coming|create)|extras\/forks)/.test(path) ? explainedOfTests : explained,
+          ),
         )
       }
     }
