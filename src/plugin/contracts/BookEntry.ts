@@ -92,7 +92,7 @@ function isParameter(value: unknown, depth: number): boolean {
 }
 
 /** Reads the artifact of one of the project's contracts, if it was built and no other contract has its name. */
-async function readProjectArtifact(artifacts: ArtifactManager, name: string): Promise<ContractArtifact> {
+export async function readProjectArtifact(artifacts: ArtifactManager, name: string): Promise<ContractArtifact> {
   const sources = [...(await artifacts.getAllFullyQualifiedNames())].filter((source) => source.endsWith(`:${name}`))
   const [source, another] = sources
   if (source === undefined || another !== undefined) return { abi: undefined, source: undefined }

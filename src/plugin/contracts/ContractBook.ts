@@ -23,7 +23,7 @@ export type FoundContract = {
   readonly claim?: BookEntry | undefined
 }
 
-/** The names of the project's own contracts: from Ignition's deployments and from `plugs.contracts`. */
+/** The names of the project's own contracts: from Ignition's deployments, from `plugs.contracts`, and on a devnet by their code. */
 export type ContractBook = {
   /** The slug of the chain that app gateways are on. */
   readonly gatewaySlug: number
@@ -82,7 +82,11 @@ export async function openContractBook(
     async find(nameOrAddress, { chain, argument }) {
       const text = nameOrAddress.trim()
       if (!/^0x/i.test(text)) {
-        const { entry, name } = await findByName(text, { entries, chains, problems, chain, argument })
+        const search = async (wanted: string) => {
+          const { findByCode } = await import("./findByCode.js")
+          return await findByCode(wanted, { project: hre, chains })
+        }
+        const { entry, name } = await findByName(text, { entries, chains, problems, chain, argument, search })
         return { ...(await found(entry, name)), claim: deployed.includes(entry) ? entry : undefined }
       }
       const address = parseAddress(text, argument)

@@ -11,6 +11,8 @@ type Search = {
   readonly problems: readonly string[]
   readonly chain: ChainEntry | undefined
   readonly argument: string
+  /** Looks for a contract that is written nowhere. */
+  readonly search: (name: string) => Promise<readonly BookEntry[]>
 }
 
 /**
@@ -20,7 +22,7 @@ type Search = {
  */
 export async function findByName(
   text: string,
-  { entries, chains, problems, chain: given, argument }: Search,
+  { entries, chains, problems, chain: given, argument, search }: Search,
 ): Promise<{ entry: BookEntry; name: string }> {
   const [, name = text, chainName] = /^(.*)@([^@]*)$/s.exec(text) ?? []
   const chain = chainName === undefined ? given : findChain(chains, chainName, argument)
@@ -32,7 +34,9 @@ export async function findByName(
     })
   }
   const matching = await entriesCalled(name, entries)
-  const onChain = matching.filter((entry) => chain === undefined || entry.chain.slug === chain.slug)
+  const isThere = (entry: BookEntry): boolean => chain === undefined || entry.chain.slug === chain.slug
+  const written = matching.filter(isThere)
+  const onChain = written.length > 0 ? written : (await search(name)).filter(isThere)
   const [found, ...others] = onChain
   if (found === undefined) throw notFound({ name, chain, matching, entries, problems, argument })
   const other = others.find(({ chain, address }) => chain.slug !== found.chain.slug || address !== found.address)
@@ -69,7 +73,7 @@ function notFound({
   name,
   matching,
   ...search
-}: Omit<Search, "chains"> & { name: string; matching: readonly BookEntry[] }): InvalidInputError {
+}: Omit<Search, "chains" | "search"> & { name: string; matching: readonly BookEntry[] }): InvalidInputError {
   const { chain, entries, problems, argument } = search
   const known = [...new Set(entries.map((entry) => entry.name))]
   const elsewhere = [...new Set(matching.map((entry) => entry.chain.name))]

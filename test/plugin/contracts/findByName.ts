@@ -25,7 +25,8 @@ const entries = [
   entry("N#Twin", beta, 4),
   entry("O#Twin", beta, 5),
 ]
-const search = { entries, chains, problems: [], chain: undefined, argument: "plug" }
+const nothing = () => Promise.resolve([])
+const search = { entries, chains, problems: [], chain: undefined, argument: "plug", search: nothing }
 
 describe("findByName", () => {
   const find = async (text: string, more: Partial<Parameters<typeof findByName>[1]> = {}) => {
@@ -44,6 +45,19 @@ describe("findByName", () => {
     expect(await find("SafeVault")).to.deep.equal(["M#Vault", "alpha", "3", "SafeVault"])
     expect(await find("Vault"), "twice the same address").to.deep.equal(["M#Vault", "alpha", "3", "Vault"])
     expect(await find("O#Twin")).to.deep.equal(["O#Twin", "beta", "5", "O#Twin"])
+  })
+
+  it("searches only for what is written nowhere, and on the chain that is named", async () => {
+    const asked: string[] = []
+    const found = async (name: string) => {
+      asked.push(name)
+      return await Promise.resolve([entry("Found", alpha, 6), entry("Found", beta, 7)])
+    }
+    expect(await find("Vault", { search: found })).to.deep.equal(["M#Vault", "alpha", "3", "Vault"])
+    expect(await find("Found@beta", { search: found })).to.deep.equal(["Found", "beta", "7", "Found"])
+    expect(await find("Vault@beta", { search: found })).to.deep.equal(["Found", "beta", "7", "Vault"])
+    expect(await refusal("Found", { search: found })).to.contain("Found is on several chains: alpha, beta")
+    expect(asked).to.deep.equal(["Found", "Vault", "Found"])
   })
 
   it("says what is wrong, and how to write it", async () => {

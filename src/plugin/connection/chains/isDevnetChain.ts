@@ -1,6 +1,7 @@
 import type { HardhatConfig } from "hardhat/types/config"
 
 import { chainIdOf } from "../../config/chainsOf.js"
+import { gatewayChain } from "#src/devnet/options.js"
 import type { ChainEntry } from "#src/primitives/chains.js"
 import { isLoopback } from "#src/primitives/urls/isLoopback.js"
 
@@ -14,7 +15,9 @@ export async function isDevnetChain(
   config: Pick<HardhatConfig, "networks" | "plugs">,
 ): Promise<boolean> {
   const { networks, plugs } = config
-  const isNamed = plugs.devnet.chains.some(
+  const { chainId: gatewayId } = plugs.devnet.gateway
+  const own = [...plugs.devnet.chains, { name: gatewayChain.name, slug: gatewayId, chainId: gatewayId }]
+  const isNamed = own.some(
     ({ name, slug, chainId }) => name === chain.name && slug === chain.slug && chainId === chainIdOf(chain, config),
   )
   const network = networks[chain.network]
