@@ -4,6 +4,7 @@ import { dirname, join, posix, resolve } from "node:path"
 import { expect } from "chai"
 import { before, describe, it } from "mocha"
 
+import manifest from "../../package.json" with { type: "json" }
 import { pagePattern, repository } from "../../scripts/docs/documents.js"
 import { placeOf } from "../../scripts/site/addresses.js"
 import { formatIndex } from "../../scripts/site/documentPages.js"
@@ -46,11 +47,12 @@ describe("the links of the documents", () => {
     expect(documents.map(({ path }) => placeOf(path))).to.include.members(links)
   })
 
-  it("name no machine's path, no registry, and no public host but in a configuration", () => {
+  it("name no machine's path, no registry, and no public host but in a configuration and the clone's address", () => {
+    const clone = manifest.repository.url.replace(/^git\+|\.git$/g, "")
     for (const { path, text, blocks } of documents) {
       expect(text, path).to.not.match(/(^|[\s"'`(])\/(root|work|tmp|home|Users)\b|registry\.|unpkg|npmjs/)
       const configurations = blocks.filter(({ code }) => code.includes("defineConfig(")).map(({ code }) => code)
-      const elsewhere = configurations.reduce((left, code) => left.replace(code, ""), text)
+      const elsewhere = [...configurations, clone].reduce((left, code) => left.replace(code, ""), text)
       const hosts = [...elsewhere.matchAll(/https?:\/\/([^\s/:"'`)]+)/g)].map(([, host = ""]) =>
         host.replace(/[.,]$/, ""),
       )

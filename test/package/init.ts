@@ -1,4 +1,5 @@
-import { execFile } from "node:child_process"
+import { type ChildProcess, execFile, spawn } from "node:child_process"
+import { once } from "node:events"
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
@@ -7,6 +8,7 @@ import { promisify } from "node:util"
 import { expect } from "chai"
 import { after, before, it } from "mocha"
 
+import { readDocument } from "../docs/markdown.js"
 import { templateKinds } from "#extras/create/src/templates.js"
 import { npmCommand } from "#test/fixtures/commands/npmCommand.js"
 import { deepDescribe } from "#test/fixtures/depth.js"
@@ -14,6 +16,16 @@ import { userEnvironment } from "#test/fixtures/projects/userEnvironment.js"
 
 const repository = resolve(import.meta.dirname, "../..")
 const run = promisify(execFile)
+
+/** Waits until a process prints something. */
+async function firstMatch({ stdout }: ChildProcess, text: RegExp): Promise<void> {
+  let printed = ""
+  for await (const part of stdout ?? []) {
+    printed += String(part)
+    if (text.test(printed)) return
+  }
+  throw new Error(`It ended before it printed ${String(text)}: ${printed}`)
+}
 
 deepDescribe("create-hardhat-plugs, of the packed packages", function () {
   // npm builds, packs and installs here, and takes its time.
@@ -73,4 +85,33 @@ deepDescribe("create-hardhat-plugs, of the packed packages", function () {
       await npm(project, "run", "typecheck")
     })
   }
+
+  it("runs every command that the README shows from there on, in its order, in the project of the template messages", async function () {
+    if (process.platform === "win32") this.skip()
+    const readme = await readDocument("README.md")
+    const commands = readme.blocks.filter(({ language }) => language === "sh").map(({ code }) => code)
+    const [devnet = "", ...others] = commands.slice(commands.indexOf("npx hardhat devnet"))
+    const project = join(folder, "messages")
+    const options = { cwd: project, env: userEnvironment() }
+    const running = spawn("sh", ["-c", devnet], { ...options, detached: true, stdio: ["ignore", "pipe", "inherit"] })
+    try {
+      await firstMatch(running, /Ctrl-C/)
+      const printed: string[] = []
+      for (const command of others) printed.push((await run("sh", ["-c", command], options)).stdout)
+      expect(others.map((command) => command.split(" ").slice(1, 4).join(" "))).to.deep.equal([
+        "hardhat run scripts/deploy.ts",
+        "hardhat messaging send",
+        "hardhat messaging explain",
+        "hardhat swap quote",
+      ])
+      const [deployed, sent, explained, quoted] = printed
+      expect(deployed).to.contain("EXECUTION_SUCCESS").and.to.contain("hello from alpha")
+      expect(sent).to.contain("EXECUTION_SUCCESS")
+      expect(explained).to.contain("delivered")
+      expect(quoted).to.contain("WETH")
+    } finally {
+      process.kill(-running.pid!, "SIGINT")
+      await once(running, "close")
+    }
+  })
 })

@@ -36,7 +36,7 @@ describe("what the documents show of demos", () => {
     const readme = documents.find(({ path }) => path === "README.md")!
     const commands = readme.blocks.filter(({ language }) => language === "sh").map(({ code }) => code)
     expect(commands.slice(0, 2), "README.md: its first two commands").to.deep.equal([
-      'npx -y -p node@24 -c "npm ci && npm start"',
+      'git clone https://github.com/hardhat-plugs/hardhat-plugs && cd hardhat-plugs\nnpx -y -p node@24 -c "npm ci && npm start"',
       'npx -y -p node@24 -c "npm ci && npm test"',
     ])
   })
