@@ -17,14 +17,18 @@ import { userEnvironment } from "#test/fixtures/projects/userEnvironment.js"
 const repository = resolve(import.meta.dirname, "../..")
 const run = promisify(execFile)
 
-/** Waits until a process prints something. */
+/** Waits until a process prints something, and leaves its output open. */
 async function firstMatch({ stdout }: ChildProcess, text: RegExp): Promise<void> {
+  const { promise, resolve: found, reject } = Promise.withResolvers<undefined>()
   let printed = ""
-  for await (const part of stdout ?? []) {
-    printed += String(part)
-    if (text.test(printed)) return
-  }
-  throw new Error(`It ended before it printed ${String(text)}: ${printed}`)
+  stdout!.setEncoding("utf8").on("data", (part: string) => {
+    printed += part
+    if (text.test(printed)) found(undefined)
+  })
+  stdout!.once("end", () => {
+    reject(new Error(`It ended before it printed ${String(text)}: ${printed}`))
+  })
+  await promise
 }
 
 deepDescribe("create-hardhat-plugs, of the packed packages", function () {

@@ -30,7 +30,7 @@ describe("contracts of a devnet that are known by their code", () => {
 
   async function deploy(chain: "alpha" | "beta", { abi, bytecode }: typeof moodyPlugArtifact): Promise<Address> {
     const { walletClient, publicClient, contracts } = devnet.chains[chain]
-    const args = [contracts.socket, walletClient.account.address]
+    const args = [contracts.socket, walletClient.account.address] as const
     const hash = await walletClient.deployContract({ abi, bytecode, args })
     const { contractAddress } = await publicClient.waitForTransactionReceipt({ hash })
     return contractAddress!
