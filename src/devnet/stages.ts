@@ -8,6 +8,7 @@ export const marketStages = {
   sweep: { says: "starts routes with what was deposited for them" },
   refundDeposit: { says: "sends back deposits that no route can use" },
   claimRefund: { says: "pays for the messages that bring value back" },
+  callReceiver: { says: "calls receivers with the payload of their route, once they were paid" },
   payRefund: { says: "pays refunds that a pool had too little for" },
 } as const
 

@@ -17,6 +17,7 @@ export type {
   Providers,
   Quote,
   QuoteRoute,
+  QuoteType,
   Refund,
   RouteStatus,
   Token,
@@ -24,7 +25,7 @@ export type {
   TxData,
   UserOps,
 } from "#extras/swap/src/types.js"
-export { isEvmTxData, routeTags, userOps } from "#extras/swap/src/types.js"
+export { isEvmTxData, quoteTypes, routeTags, userOps } from "#extras/swap/src/types.js"
 export type { GetQuoteParameters, ListTokensParameters } from "#extras/swap/src/wire/parameters/types.js"
 export type { OrForeign } from "#src/primitives/foreign.js"
 export { isEvmAddress, isEvmHash } from "#src/primitives/foreign.js"

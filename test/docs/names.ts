@@ -102,6 +102,7 @@ describe("the names in the documents", () => {
       gateway.callTypes,
       swap.routeStates,
       swap.routeRefusals,
+      swap.quoteTypes,
     ]
     const states = [...tables, ...more, swap.executionStates].flatMap((table) => Object.keys(table))
     const known = new Set([...(await readErrorClasses()).map(({ code }) => code), ...states, ...otherCapitals])

@@ -1,6 +1,6 @@
 import { site } from "#src/primitives/PlugsError.js"
 
-const swapDocs = `${site}/extras/swap/docs/migrating-swaps.html`
+const swapDocs = `${site}/docs/migrating-swaps.html`
 const messagingDocs = `${site}/docs/messaging-scripts.html`
 const gatewayDocs = `${site}/docs/app-gateways-scripts.html`
 

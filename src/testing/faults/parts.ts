@@ -22,6 +22,7 @@ const actorOf = {
   sweep: "keeper",
   refundDeposit: "keeper",
   claimRefund: "keeper",
+  callReceiver: "keeper",
   payRefund: "keeper",
 } as const
 

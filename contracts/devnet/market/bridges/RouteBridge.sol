@@ -39,7 +39,7 @@ abstract contract RouteBridge is WayBack {
     /// A call gets at most 63/64 of the remaining gas.
     uint256 internal constant SETTLE_GAS = (DELIVERY_GAS * 64) / 63 + RETURN_GAS;
     /// @dev Length of a message in bytes: a direction and the words of {Cargo}.
-    uint256 private constant CARGO_SIZE = 320;
+    uint256 private constant CARGO_SIZE = 352;
 
     /// @notice Router of this chain, the only sender of shipments, through which the bridge delivers.
     ISwapRouter public immutable router;

@@ -131,7 +131,7 @@ contract RouteBridgeTest is TwoMarkets {
             vm.expectRevert(abi.encodeWithSelector(Plug.InsufficientFees.selector, fee, fee - 1));
             here.router.execute{value: fee - 1}(orders[i]);
             here.router.execute{value: fee}(orders[i]);
-            vm.assertEq(_collectOne().message.payload.length, 320, "payload");
+            vm.assertEq(_collectOne().message.payload.length, 352, "payload");
         }
         vm.assertEq(here.router.quoteMessageFee(_order(here)), 0, "without a bridge");
     }
@@ -202,7 +202,7 @@ contract RouteBridgeTest is TwoMarkets {
 
     function test_send_revertsWhenNotRouter() public {
         here.usdc.approve(address(here.pool), 1);
-        Delivery memory delivery = Delivery(RECEIVER, address(0), address(there.usdc), 0);
+        Delivery memory delivery = Delivery(RECEIVER, address(0), address(there.usdc), 0, 0);
         vm.expectRevert(IRouteBridge.OnlyRouter.selector);
         here.pool.send{value: 1 ether}(Shipment("", address(here.usdc), 1, BETA, RECEIVER, delivery));
     }

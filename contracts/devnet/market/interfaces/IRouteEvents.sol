@@ -50,6 +50,9 @@ interface IRouteEvents {
     /// @param token Token that the receiver got; NATIVE for the native token.
     event RouteCompleted(bytes32 indexed quoteId, address indexed receiver, address token, uint256 amountOut);
 
+    /// @notice Emitted by the router where the route ended, once its receiver took the payload.
+    event PayloadExecuted(bytes32 indexed quoteId, address indexed receiver);
+
     /// @notice Emitted by the bridge on the destination when it cannot deliver, in the transaction that sends the
     /// refund message to the origin.
     /// @param reason First 256 bytes, at most, of the delivery's revert data.

@@ -26,6 +26,8 @@ interface ISwapRouter is IRouteEvents {
     error ValueNotTaken(address to, uint256 amount);
     /// @dev Only bridges that the router lists can deliver.
     error OnlyBridge();
+    /// @dev No receiver waits for this payload: it was executed, or the route has another one or has not ended.
+    error NoSuchPayload(bytes32 quoteId);
     /// @dev Only the wrapper and the bridges can send native tokens; attach value to an order instead.
     error UnexpectedValue();
 
@@ -37,6 +39,17 @@ interface ISwapRouter is IRouteEvents {
 
     /// @notice Delivers the tokens that a bridge has just transferred to this router. Only bridges can call it.
     function complete(bytes32 quoteId, address token, uint256 amount, Delivery calldata delivery) external;
+
+    /// @notice Calls the receiver of a route that was completed on this chain with the payload of its order. Anyone can
+    /// call it, with enough gas; if the receiver reverts, it can be tried again.
+    /// @param amount Amount that the receiver was paid.
+    function executePayload(
+        bytes32 quoteId,
+        address receiver,
+        address token,
+        uint256 amount,
+        bytes calldata payload
+    ) external;
 
     /// @notice Returns `keccak256(abi.encode(block.chainid, address(this), order))`, the id in all events of the order.
     function quoteIdOf(Order calldata order) external view returns (bytes32 quoteId);

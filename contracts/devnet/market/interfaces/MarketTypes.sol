@@ -26,6 +26,7 @@ address constant NATIVE = 0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE;
 /// @param outputToken A token of the chain where the route ends, or NATIVE.
 /// @param minAmountOut Minimum amount for the receiver. If the destination cannot pay it, the value is refunded.
 /// @param deadline Last second at which the order can start, as a Unix timestamp.
+/// @param payloadHash Hash of the payload that the receiver is called with once it is paid; zero for none.
 struct Order {
     bytes32 salt;
     address user;
@@ -44,6 +45,7 @@ struct Order {
     address outputToken;
     uint256 minAmountOut;
     uint256 deadline;
+    bytes32 payloadHash;
 }
 
 /// @dev The last part of a route, which its last router executes.
@@ -54,6 +56,7 @@ struct Delivery {
     address dex;
     address outputToken;
     uint256 minAmountOut;
+    bytes32 payloadHash;
 }
 
 /// @dev Value that a router hands to a bridge.

@@ -7,6 +7,7 @@ import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol
 import {ReentrancyGuard} from "@openzeppelin/contracts/utils/ReentrancyGuard.sol";
 
 import {IDex} from "../interfaces/IDex.sol";
+import {IPayloadReceiver} from "../interfaces/IPayloadReceiver.sol";
 import {IRouteBridge} from "../interfaces/IRouteBridge.sol";
 import {ISwapRouter} from "../interfaces/ISwapRouter.sol";
 import {IWrappedNative} from "../interfaces/IWrappedNative.sol";
@@ -30,6 +31,9 @@ contract SwapRouter is ISwapRouter, Ownable, ReentrancyGuard {
     mapping(bytes32 quoteId => bool) public isExecuted;
 
     IWrappedNative private immutable _wrappedNative;
+
+    /// @dev What a receiver was paid and is still to be called with, as a hash, by the id of its quote.
+    mapping(bytes32 quoteId => bytes32) private _duePayload;
 
     constructor(address owner_, IWrappedNative wrappedNative_) Ownable(owner_) {
         _wrappedNative = wrappedNative_;
@@ -73,7 +77,7 @@ contract SwapRouter is ISwapRouter, Ownable, ReentrancyGuard {
         uint256 amount = _collect(order);
         if (order.bridge == address(0)) {
             amount = _swap(order.originDex, _erc20(order.inputToken), _erc20(order.outputToken), amount);
-            _deliver(quoteId, order.receiver, order.outputToken, amount, order.minAmountOut);
+            _deliver(quoteId, order.receiver, order.outputToken, amount, order.minAmountOut, order.payloadHash);
         } else {
             amount = _swap(order.originDex, _erc20(order.inputToken), order.bridgedToken, amount);
             _ship(quoteId, order, amount);
@@ -92,7 +96,33 @@ contract SwapRouter is ISwapRouter, Ownable, ReentrancyGuard {
         if (!isBridge[msg.sender]) revert OnlyBridge();
         if (!_isPayable(delivery.receiver)) revert InvalidOrder();
         uint256 amountOut = _swap(delivery.dex, token, _erc20(delivery.outputToken), amount);
-        _deliver(quoteId, delivery.receiver, delivery.outputToken, amountOut, delivery.minAmountOut);
+        _deliver(
+            quoteId,
+            delivery.receiver,
+            delivery.outputToken,
+            amountOut,
+            delivery.minAmountOut,
+            delivery.payloadHash
+        );
+    }
+
+    /// @inheritdoc ISwapRouter
+    /// @dev The function that it calls moves no token of anybody who approved this contract, whatever the receiver is.
+    function executePayload(
+        bytes32 quoteId,
+        address receiver,
+        address token,
+        uint256 amount,
+        bytes calldata payload
+    ) external nonReentrant {
+        bytes32 due = keccak256(abi.encode(receiver, token, amount, keccak256(payload)));
+        if (_duePayload[quoteId] != due) revert NoSuchPayload(quoteId);
+        delete _duePayload[quoteId];
+        emit PayloadExecuted(quoteId, receiver);
+        uint256[] memory amounts = new uint256[](1);
+        address[] memory tokens = new address[](1);
+        (amounts[0], tokens[0]) = (amount, token);
+        IPayloadReceiver(receiver).executeData(quoteId, amounts, tokens, payload);
     }
 
     /// @inheritdoc ISwapRouter
@@ -164,7 +194,8 @@ contract SwapRouter is ISwapRouter, Ownable, ReentrancyGuard {
                     receiver: order.receiver,
                     dex: order.destinationDex,
                     outputToken: order.outputToken,
-                    minAmountOut: order.minAmountOut
+                    minAmountOut: order.minAmountOut,
+                    payloadHash: order.payloadHash
                 })
             })
         );
@@ -175,10 +206,12 @@ contract SwapRouter is ISwapRouter, Ownable, ReentrancyGuard {
         address receiver,
         address token,
         uint256 amountOut,
-        uint256 minAmountOut
+        uint256 minAmountOut,
+        bytes32 payloadHash
     ) private {
         if (amountOut < minAmountOut) revert TooLittleOut(amountOut, minAmountOut);
         if (token == NATIVE) _wrappedNative.withdraw(amountOut);
+        if (payloadHash != 0) _duePayload[quoteId] = keccak256(abi.encode(receiver, token, amountOut, payloadHash));
         _pay(token, receiver, amountOut);
         emit RouteCompleted(quoteId, receiver, token, amountOut);
     }

@@ -2,10 +2,12 @@
 pragma solidity 0.8.37;
 
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {ReentrancyGuard} from "@openzeppelin/contracts/utils/ReentrancyGuard.sol";
 
 import {CallingToken} from "../../../../test/fixtures/solidity/CallingToken.sol";
 import {MoodyReceiver} from "../../../../test/fixtures/solidity/MoodyReceiver.sol";
+import {PayloadTaker} from "../../../../test/fixtures/solidity/PayloadTaker.sol";
 import {TwoMarkets} from "../../../../test/fixtures/solidity/TwoMarkets.sol";
 import {vm} from "../../../../test/fixtures/solidity/Vm.sol";
 import {ConstantProductDex} from "../dexes/ConstantProductDex.sol";
@@ -280,7 +282,58 @@ contract SwapRouterTest is TwoMarkets {
 
     function test_complete_revertsWhenNotBridge() public {
         vm.expectRevert(ISwapRouter.OnlyBridge.selector);
-        here.router.complete("", address(here.usdc), 1, Delivery(RECEIVER, address(0), address(here.usdc), 0));
+        here.router.complete("", address(here.usdc), 1, Delivery(RECEIVER, address(0), address(here.usdc), 0, 0));
+    }
+
+    function test_executePayload_callsThePaidReceiverOnce() public {
+        PayloadTaker taker = new PayloadTaker();
+        Order memory order = _order(here);
+        (order.receiver, order.payloadHash) = (address(taker), keccak256("payload"));
+        bytes32 quoteId = here.router.quoteIdOf(order);
+        address out = order.outputToken;
+        uint256 amount = here.curve.quote(order.inputToken, out, order.inputAmount);
+        _expectNoPayload(quoteId);
+        here.router.executePayload(quoteId, address(taker), out, amount, "payload");
+
+        here.router.execute(order);
+        _expectNoPayload(quoteId);
+        here.router.executePayload(quoteId, address(taker), out, amount, "another");
+        _expectNoPayload(quoteId);
+        here.router.executePayload(quoteId, address(taker), out, amount + 1, "payload");
+        _expectNoPayload(quoteId);
+        here.router.executePayload(quoteId, RECEIVER, out, amount, "payload");
+        vm.assertEq(taker.calls(), 0, "calls before");
+
+        taker.setRefusing(true);
+        vm.expectRevert();
+        here.router.executePayload(quoteId, address(taker), out, amount, "payload");
+        taker.setRefusing(false);
+        vm.expectEmit(address(here.router));
+        emit IRouteEvents.PayloadExecuted(quoteId, address(taker));
+        here.router.executePayload(quoteId, address(taker), out, amount, "payload");
+        vm.assertEq(taker.requestHash(), quoteId);
+        vm.assertEq(taker.owned(), amount, "owned when called");
+        vm.assertEq(taker.told(), amount, "told");
+        vm.assertEq(keccak256(taker.callData()), keccak256("payload"));
+        _expectNoPayload(quoteId);
+        here.router.executePayload(quoteId, address(taker), out, amount, "payload");
+    }
+
+    function test_executePayload_afterABridge() public {
+        PayloadTaker taker = new PayloadTaker();
+        Order memory order = _crossing();
+        (order.receiver, order.payloadHash) = (address(taker), keccak256("payload"));
+        bytes32 quoteId = here.router.execute{value: 1 ether}(order);
+        _deliver(_collectOne());
+        uint256 amount = IERC20(order.outputToken).balanceOf(address(taker));
+        there.router.executePayload(quoteId, address(taker), order.outputToken, amount, "payload");
+        vm.assertEq(taker.calls(), 1);
+        _expectNoPayload(quoteId);
+        here.router.executePayload(quoteId, address(taker), order.outputToken, amount, "payload");
+    }
+
+    function _expectNoPayload(bytes32 quoteId) private {
+        vm.expectRevert(abi.encodeWithSelector(ISwapRouter.NoSuchPayload.selector, quoteId));
     }
 
     function test_list_revertsWhenNotOwner() public {

@@ -13,6 +13,7 @@ export const argumentRoles = {
   deadline: { type: "number", says: "the last second at which the call can be made" },
   fee: { type: "number", says: "an amount of the input token for the fee taker beside it" },
   feeTaker: { type: "address", says: "the account that gets the fee beside it" },
+  payload: { type: "bytes", says: "what the receiver is called with, or its hash" },
   contract: { type: "address", says: "a contract that is described too, or the router itself" },
   ignored: { type: "any", says: "nothing that the swap can lose by, whatever it is" },
 } as const
@@ -67,8 +68,10 @@ export function nameOf(name: string | undefined, index: number): string {
 export function hasRole(role: unknown, type: string): role is ArgumentRole {
   if (typeof role !== "string" || !Object.hasOwn(argumentRoles, role)) return false
   const expected = argumentRoles[role as ArgumentRole].type
-  return expected === "any" || (expected === "number" ? /^u?int\d*$/ : /^(address|bytes32)$/).test(type)
+  return expected === "any" || typesOf[expected].test(type)
 }
+
+const typesOf = { number: /^u?int\d*$/, address: /^(address|bytes32)$/, bytes: /^bytes(32)?$/ } as const
 
 /** Returns the description of the contract at an address, in whatever case it is written. */
 export function routerAt(routers: KnownRouters, address: Address): KnownRouter | undefined {

@@ -1,5 +1,5 @@
 import type { Address } from "viem"
-import { isAddressEqual } from "viem/utils"
+import { isAddressEqual, keccak256 } from "viem/utils"
 
 import { nativeToken } from "../nativeToken.js"
 import type { EvmTransaction } from "../types.js"
@@ -7,7 +7,7 @@ import { type ArgumentRole, type KnownRouter, routerAt } from "./KnownRouter.js"
 import { addressIn, type ReadArgument, readCalldata } from "./readCalldata.js"
 import type { Refuse } from "./routeRefusals.js"
 import type { CheckedCalldata, CheckedLimits, CheckedRoute, RouteFee } from "./types.js"
-import { zeroAddress } from "#src/primitives/address.js"
+import { zeroAddress, zeroHash } from "#src/primitives/address.js"
 
 /** What calldata must say, so that not only the API says it. */
 const needed = ["receiver", "outputToken", "leastOut", "destinationChain"] as const satisfies readonly ArgumentRole[]
@@ -32,6 +32,7 @@ export function checkCalldata(
 ): CheckedCalldata {
   const { routers } = limits
   const { userAddress, receiverAddress, outputToken, inputToken, originChainId, destinationChainId } = request
+  const { destinationPayload } = request
   const { functions, read, undecoded } = readCalldata({ to, data }, routers, () => refuse("CALLDATA_MALFORMED"))
   // No amount, time or chain is below zero, and fees below zero would hide others in their sum.
   if (read.some(({ value }) => (typeof value === "bigint" || typeof value === "number") && value < 0)) {
@@ -74,6 +75,12 @@ export function checkCalldata(
       if (numberIn(argument) <= latest) return
       refuse("CALLDATA_LATE", { requested: `at most ${latest}`, offered: sayIn(argument) })
     },
+    payload(argument) {
+      const whole = destinationPayload ?? "0x"
+      const hash = destinationPayload === undefined ? zeroHash : keccak256(destinationPayload)
+      if (argument.value === whole || argument.value === hash) return
+      refuse("CALLDATA_OTHER_PAYLOAD", { requested: destinationPayload ?? "none", offered: sayIn(argument) })
+    },
     contract({ value, path }) {
       const address = addressIn(value)
       if (address === undefined || routerAt(routers, address) === undefined) left.push(`${path} ${String(value)}`)
@@ -86,7 +93,8 @@ export function checkCalldata(
   if (!data.toLowerCase().includes(receiverAddress.slice(2).toLowerCase())) {
     refuse("CALLDATA_OTHER_RECEIVER", { requested: receiverAddress, offered: "calldata that does not contain it" })
   }
-  const untold = needed.filter((role) => !isTold(role))
+  const wanted = [...needed, ...(destinationPayload === undefined ? [] : (["payload"] as const))]
+  const untold = wanted.filter((role) => !isTold(role))
   // A function whose every argument is known and none of which is a chain pays on its own.
   if (left.length > 0 || !untold.includes("destinationChain")) {
     return { functions, fees, undecoded: [...left, ...untold] }

@@ -49,6 +49,7 @@ export const routeRefusals = {
   CALLDATA_OTHER_REFUND: {
     says: "its calldata names another account for refunds, or as its user, than the user's own",
   },
+  CALLDATA_OTHER_PAYLOAD: { says: "its calldata has the receiver called with something else than requested" },
   CALLDATA_LATE: { says: "its calldata can be used more than a day after its quote has expired" },
   FEE_TOO_HIGH: { says: "its calldata pays a higher fee out of the input than was asked for or is accepted" },
   CALL_CHANGED: { says: "it does something that was not shown when the swap was agreed to" },

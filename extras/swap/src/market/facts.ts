@@ -19,6 +19,8 @@ export type RouteFacts = {
     readonly payableAt: number
   }
   readonly completed?: MinedAt & Value
+  /** Its receiver took the payload. */
+  readonly payloadExecuted?: MinedAt
   readonly refunding?: MinedAt & { readonly reason: Hex }
   readonly refundWaiting?: MinedAt & { readonly reason: Hex }
   readonly refundDue?: MinedAt & Value & { readonly chainSlug: number; readonly bridge: Address }

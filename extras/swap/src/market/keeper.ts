@@ -30,7 +30,7 @@ export function keeper(
       batchSender,
       turns,
       clock,
-      callFor: async ({ subject }) => ({ ...(await callFor(subject, readView)), gas: gasOfJob }),
+      callFor: async ({ subject }) => ({ ...(await callFor(subject, readView)), gas: gasFor(subject) }),
       onRevert: (job) => {
         ledger.postpone(job, clock.now() + retries.delay)
       },
@@ -53,6 +53,11 @@ export function keeper(
         const value = await readView(contracts.router, swapRouterArtifact.abi, "quoteMessageFee", [action.order])
         return { ...call(contracts.deposits, depositFactoryArtifact, "sweep", [action.order]), value: value ?? 0n }
       }
+      case "callReceiver": {
+        const { quoteId, order, amount, payload } = action
+        const args = [quoteId, order.receiver, order.outputToken, amount, payload.data]
+        return call(contracts.router, swapRouterArtifact, "executePayload", args)
+      }
       case "refundDeposit":
         return call(contracts.deposits, depositFactoryArtifact, "refundDeposit", [action.order, action.token])
     }
@@ -61,7 +66,12 @@ export function keeper(
   return (Object.keys(marketStages) as MarketStage[]).map((stage) => ({ stage, chainSlug: chain.slug, perform }))
 }
 
-/** More than any job uses. A bridge checks that it was given enough for any delivery. */
+/** What the router needs beside the receiver's own. A call gets at most 63/64 of the remaining gas. */
+function gasFor(action: MarketJob["subject"]): bigint {
+  return action.stage === "callReceiver" ? 150_000n + (action.payload.gas * 64n) / 63n : gasOfJob
+}
+
+/** More than any other job uses. A bridge checks that it was given enough for any delivery. */
 const gasOfJob = 1_500_000n
 
 export type MarketWorkerContext = WorkerContext<MarketContracts, MarketLedger>

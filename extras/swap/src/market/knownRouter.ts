@@ -29,6 +29,7 @@ export function knownRouter(chains: readonly Pick<ChainIdentity, "slug" | "chain
           outputToken: "outputToken",
           minAmountOut: "leastOut",
           deadline: "deadline",
+          payloadHash: "payload",
         },
       },
     },

@@ -157,6 +157,8 @@ function jobId(quoteId: Hex, action: RouteAction): string {
   return `${action.stage} ${quoteId}${action.stage === "refundDeposit" ? ` ${action.token}` : ""}`
 }
 
+type Payload = NonNullable<MarketQuote["payload"]>
+
 type RouteAction = {
   /** Slug of the chain on which it is done. */
   readonly chainSlug: number
@@ -166,6 +168,7 @@ type RouteAction = {
   | { readonly stage: "release" | "payRefund"; readonly bridge: Address }
   | { readonly stage: "claimRefund"; readonly bridge: Address; readonly srcChainSlug: number }
   | { readonly stage: "sweep"; readonly order: Order }
+  | { readonly stage: "callReceiver"; readonly order: Order; readonly amount: bigint; readonly payload: Payload }
   | { readonly stage: "refundDeposit"; readonly order: Order; readonly token: Address }
 )
 
@@ -180,6 +183,11 @@ function deriveJobs(quote: MarketQuote | undefined, facts: RouteFacts): readonly
   }
   if (refundDue !== undefined && refunded === undefined) {
     actions.push({ stage: "payRefund", chainSlug: refundDue.chainSlug, notBefore: 0, bridge: refundDue.bridge })
+  }
+  if (completed !== undefined && quote?.payload !== undefined && facts.payloadExecuted === undefined) {
+    const { destination, order, payload } = quote
+    const place = { chainSlug: destination.slug, notBefore: 0 }
+    actions.push({ stage: "callReceiver", ...place, order, amount: completed.amount, payload })
   }
   return quote === undefined ? actions : [...actions, ...actionsForDeposit(quote, facts)]
 }

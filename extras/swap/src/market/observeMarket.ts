@@ -48,6 +48,7 @@ const parseLogs = createLogParser([
   getAbiItem({ abi: bridgeAbi, name: "RouteBridged" }),
   getAbiItem({ abi: bridgeAbi, name: "RouteArrived" }),
   getAbiItem({ abi: bridgeAbi, name: "RouteCompleted" }),
+  getAbiItem({ abi: swapRouterArtifact.abi, name: "PayloadExecuted" }),
   getAbiItem({ abi: bridgeAbi, name: "RouteRefunding" }),
   getAbiItem({ abi: bridgeAbi, name: "RouteRefundWaiting" }),
   getAbiItem({ abi: bridgeAbi, name: "RouteRefundDue" }),
@@ -89,6 +90,8 @@ function factsOfRoutes(
       }
       case "RouteCompleted":
         return [{ quoteId, completed: { ...minedAt, token: log.args.token, amount: log.args.amountOut } }]
+      case "PayloadExecuted":
+        return [{ quoteId, payloadExecuted: minedAt }]
       case "RouteRefunding":
         return [{ quoteId, refunding: { ...minedAt, reason: log.args.reason } }]
       case "RouteRefundWaiting":

@@ -13,14 +13,19 @@ export function statusOnTheWire(
   { contracts, includeQuoteDetails }: { contracts: MarketContracts; includeQuoteDetails: boolean },
 ): object {
   const { userOp, origin, destination, order, priced } = quote
-  const { started, reverted, completed } = facts
+  const { started, reverted, completed, payloadExecuted } = facts
+  const isOwnPayload = quote.payload !== undefined && status === "COMPLETED"
   const amountOut = completed?.amount ?? priced.amountOut
   return {
     quoteId,
     userOp,
     status,
     statusCode: status,
-    isDestPayloadExecuted: origin === destination ? null : isPayloadExecuted(status),
+    isDestPayloadExecuted: isOwnPayload
+      ? payloadExecuted !== undefined
+      : origin === destination
+        ? null
+        : isPayloadExecuted(status),
     origin: {
       chainId: origin.chainId,
       status: originStatus(status, started, reverted),
@@ -46,7 +51,7 @@ export function statusOnTheWire(
   }
 }
 
-/** A route to another chain has a payload there: it swaps, or pays the receiver. Null while that is open. */
+/** Without one of its own, a route to another chain has a payload there: it swaps, or pays the receiver. Null while that is open. */
 function isPayloadExecuted(status: RouteState): boolean | null {
   if (status === "COMPLETED") return true
   return isFinal(status) || status === "REFUNDING" ? false : null

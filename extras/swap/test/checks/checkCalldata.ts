@@ -1,6 +1,16 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
-import { type Abi, type Address, concat, encodeFunctionData, getAddress, type Hex, pad, parseAbi } from "viem"
+import {
+  type Abi,
+  type Address,
+  concat,
+  encodeFunctionData,
+  getAddress,
+  type Hex,
+  keccak256,
+  pad,
+  parseAbi,
+} from "viem"
 
 import { checkRoute } from "#extras/swap/src/checks/checkRoute.js"
 import type { DescribedArguments, KnownRouter, KnownRouters } from "#extras/swap/src/checks/KnownRouter.js"
@@ -8,7 +18,7 @@ import type { CheckedRoute, CheckRouteParameters } from "#extras/swap/src/checks
 import { nativeToken } from "#extras/swap/src/nativeToken.js"
 import type { QuoteRoute } from "#extras/swap/src/types.js"
 import { quoteSchema } from "#extras/swap/src/wire/quoteSchemas.js"
-import { zeroAddress } from "#src/primitives/address.js"
+import { zeroAddress, zeroHash } from "#src/primitives/address.js"
 import { thrown } from "#test/fixtures/failure.js"
 import { dai, quoteOnWire, routeOnWire, router, tokenOnWire, usdc, user } from "#test/fixtures/wire/swapRoutes.js"
 
@@ -24,6 +34,8 @@ const functions = [
   "function spend(uint256 amount, bytes32 taker, uint256 fee, address to, address token, uint256 least)",
   "function multicall(bytes[] calls)",
   "function sweep(address to)",
+  "function give(address to, address token, uint256 least, bytes payload)",
+  "function pledge(address to, address token, uint256 least, bytes32 payloadHash)",
   "function path(address[] path, address to, uint256[2] least)",
 ] as const
 const abi: Abi = parseAbi(functions)
@@ -46,6 +58,8 @@ const known: KnownRouter = {
     pay: { ...end, takers: "feeTaker", fees: "fee", more: { 0: "feeTaker", fee: "fee" } },
     credit: { ...end, taker: "feeTaker", fee: "fee", more: { taker: "feeTaker", fee: "fee" } },
     spend: { ...end, amount: "inputAmount", taker: "feeTaker", fee: "fee" },
+    give: { ...end, payload: "payload" },
+    pledge: { ...end, payloadHash: "payload" },
     multicall: { calls: { call: "this" } },
     path: { path: "ignored", to: "receiver", least: "leastOut" },
   },
@@ -98,6 +112,28 @@ const refusal = (data: Hex, more?: Partial<Checked>): string | undefined =>
   thrown(() => check(data, more)).facts["reason"]
 const onOwn = { destinationChainId: 41001 }
 const accepted = { acceptUndecoded: true }
+
+describe("S-01 checkCalldata of a payload for the destination", () => {
+  const asked = { ...onOwn, request: { destinationPayload: "0xABCD" } }
+  const give = (payload: Hex): Hex => encode("give", user, usdc, 1_990n, payload)
+  const pledge = (hash: Hex): Hex => encode("pledge", user, usdc, 1_990n, hash)
+
+  it("compares it with what was asked, whole or by its hash", () => {
+    expect(check(give("0xabcd"), asked)).to.deep.equal([])
+    expect(check(pledge(keccak256("0xabcd")), asked)).to.deep.equal([])
+    for (const other of [give("0xabce"), give("0x"), pledge(keccak256("0xabce")), pledge(zeroHash)])
+      expect(refusal(other, asked)).to.equal("CALLDATA_OTHER_PAYLOAD")
+  })
+
+  it("refuses one that nobody asked for, and names one that the calldata does not say", () => {
+    for (const none of [give("0x"), pledge(zeroHash)]) expect(check(none, onOwn)).to.deep.equal([])
+    for (const some of [give("0xabcd"), give("0x00"), pledge(keccak256("0x"))])
+      expect(refusal(some, onOwn)).to.equal("CALLDATA_OTHER_PAYLOAD")
+    const silent = encode("swap", user, usdc, 1_990n)
+    expect(refusal(silent, asked)).to.equal("NOT_DECODED")
+    expect(check(silent, { ...asked, ...accepted })).to.deep.equal(["payload"])
+  })
+})
 
 describe("S-01 checkCalldata", () => {
   const bridge = (to: Address, token: Address, least: bigint, chain: number): Hex =>

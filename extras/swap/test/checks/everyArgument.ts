@@ -7,7 +7,7 @@ import { checkCalldata } from "#extras/swap/src/checks/checkCalldata.js"
 import type { DescribedArguments, KnownRouter, KnownRouters } from "#extras/swap/src/checks/KnownRouter.js"
 import type { CheckedCalldata } from "#extras/swap/src/checks/types.js"
 import { knownRouter } from "#extras/swap/src/market/knownRouter.js"
-import { zeroAddress } from "#src/primitives/address.js"
+import { zeroAddress, zeroHash } from "#src/primitives/address.js"
 import { runs } from "#test/fixtures/depth.js"
 import { dai, router, usdc, user } from "#test/fixtures/wire/swapRoutes.js"
 
@@ -54,7 +54,7 @@ const order = {
   ...{ salt: `0x${"7".repeat(64)}`, user, receiver: user, refundTo: user, inputToken: dai, inputAmount: 1_000n },
   ...{ feeTaker: zeroAddress, feeAmount: 0n, originDex: holder, bridgedToken: usdc, minBridgedAmount: 1n },
   ...{ bridge: holder, dstChainSlug: 2, destinationDex: zeroAddress, outputToken: usdc, minAmountOut: leastOut },
-  deadline: BigInt(expiresAt),
+  ...{ deadline: BigInt(expiresAt), payloadHash: zeroHash },
 }
 const note = encodeFunctionData({ abi: openAbi, functionName: "note", args: [user, [order.salt, order.salt] as never] })
 const go = [

@@ -1,6 +1,6 @@
 import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
-import { erc20Abi } from "viem"
+import { decodeFunctionData, erc20Abi, type Hex, parseAbi } from "viem"
 
 import { executeRoute } from "#extras/swap/src/execution/executeRoute.js"
 import type { QuoteRoute } from "#extras/swap/src/types.js"
@@ -11,6 +11,7 @@ import {
   usdcToEth,
   withQuotes,
 } from "#extras/swap/test/fixtures/executionWorld.js"
+import { zeroHash } from "#src/primitives/address.js"
 import { failure } from "#test/fixtures/failure.js"
 
 const outputAmount = 4_000_000_000_000_000n
@@ -116,6 +117,57 @@ describe("a swap whose output was asked for", () => {
       args: [account],
     })
   }
+})
+
+describe("a payload at the destination", () => {
+  let world: ExecutionWorld
+  before(async () => {
+    world = await createExecutionWorld()
+  })
+  after(() => world[Symbol.asyncDispose]())
+
+  const receiver = "0x00000000000000000000000000000000000c0de1"
+  /** Logs what it is called with; it reverts as long as its slot 0 is set. */
+  const logging = "0x5f54600d57365f5f37365fa0005b5f5ffd"
+  const abi = parseAbi([
+    "function executeData(bytes32 requestHash, uint256[] amounts, address[] tokens, bytes callData) payable",
+  ])
+
+  for (const where of ["on another chain", "on its chain"] as const) {
+    it(`is executed ${where} by its receiver, which has the tokens by then, and told by the status`, async () => {
+      const to = where === "on its chain" ? world.alpha : world.beta
+      await to.testClient.setCode({ address: receiver, bytecode: logging })
+      await to.testClient.setStorageAt({ address: receiver, index: 0, value: zeroHash.replace(/0$/, "1") as Hex })
+      const trader = await world.trader("local")
+      const payload = { receiverAddress: receiver, destinationPayload: "0x1234" as const, destinationGasLimit: 90_000n }
+      const offered = await trader.offered({ ...usdcToEth, includeProvider: undefined, to, ...payload })
+      // Every word of the calldata is decoded: the payload's hash too.
+      const { quoteId } = await executeRoute({ ...offered, acceptUndecoded: false })
+      const status = async () => await world.client.getStatus({ quoteId })
+      expect(await status()).to.include({ status: "COMPLETED", isDestPayloadExecuted: false })
+
+      await to.testClient.setStorageAt({ address: receiver, index: 0, value: zeroHash })
+      let read = await status()
+      while (read.isDestPayloadExecuted !== true) read = await status()
+      const logs = await to.publicClient.getLogs({ address: receiver, fromBlock: 0n })
+      expect(logs).to.have.length(1)
+      const { args } = decodeFunctionData({ abi, data: logs[0]!.data })
+      const { token, amount } = read.destination.output[0]!
+      expect(args).to.deep.equal([quoteId, [amount], [token.address], "0x1234"])
+    })
+  }
+
+  it("is refused where nothing could be called, and its gas without it", async () => {
+    const trader = await world.trader("local")
+    const { request } = await trader.offered(usdcToEth)
+    for (const [more, says] of [
+      [{ destinationPayload: "0x12" }, "destinationPayload: receiverAddress has no code on beta"],
+      [{ destinationGasLimit: 5n }, "destinationGasLimit: at most"],
+      [{ destinationPayload: "0x12", destinationGasLimit: 10n ** 9n }, "destinationGasLimit: at most"],
+    ] as const) {
+      expect((await failure(world.client.getQuote({ ...request, ...more }))).message).to.contain(says)
+    }
+  })
 })
 
 describe("a quote of the devnet", () => {

@@ -15,6 +15,7 @@ import type { MarketJob } from "#extras/swap/src/market/ledger.js"
 import type { Order } from "#extras/swap/src/market/quoting/quotes.js"
 import type { ActorCall } from "#src/devnet/relay/callBatch.js"
 import type { BatchSender } from "#src/devnet/relay/createBatchSender.js"
+import { zeroHash } from "#src/primitives/address.js"
 import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
 import { at } from "#test/fixtures/wire/addresses.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
@@ -26,7 +27,7 @@ const anOrder: Order = {
   ...{ salt: bytes32(1), user: at(1), receiver: at(2), refundTo: at(3), inputToken: at(4) },
   ...{ inputAmount: 1n, feeTaker: at(5), feeAmount: 2n, originDex: at(6), bridgedToken: at(7) },
   ...{ minBridgedAmount: 3n, bridge: at(8), dstChainSlug: 9, destinationDex: at(10), outputToken: at(11) },
-  ...{ minAmountOut: 4n, deadline: 5n },
+  ...{ minAmountOut: 4n, deadline: 5n, payloadHash: zeroHash },
 }
 
 const release = (id: number, notBefore: number): MarketJob => ({
@@ -110,6 +111,7 @@ describe("the market's keeper", () => {
       { ...own, stage: "claimRefund", bridge: at(0xb3), srcChainSlug: 41002 },
       { ...own, stage: "sweep", order },
       { ...own, stage: "refundDeposit", order, token: at(0xaa) },
+      { ...own, stage: "callReceiver", order, amount: 9n, payload: { data: "0x1234", gas: 630_000n } },
     ]
     const calls: ActorCall[] = []
     const views: unknown[] = []
@@ -130,7 +132,10 @@ describe("the market's keeper", () => {
     const context = { chain, contracts, ledger: {}, clock: createManualClock(), retries: { attempts: 1, delay: 1 } }
     const handlers = keeper(context as unknown as MarketWorkerContext, batchSender)
     expect(handlers.map(({ stage, chainSlug }) => [stage, chainSlug])).to.deep.equal([
-      ...["release", "sweep", "refundDeposit", "claimRefund", "payRefund"].map((stage) => [stage, 41001]),
+      ...["release", "sweep", "refundDeposit", "claimRefund", "callReceiver", "payRefund"].map((stage) => [
+        stage,
+        41001,
+      ]),
     ])
     for (const subject of subjects) {
       const job: MarketJob = { id: subject.stage, subject, since: 0, readyAt: 0 }
@@ -145,6 +150,11 @@ describe("the market's keeper", () => {
       { to: at(0xb3), data: data(liquidityBridgeArtifact, "claimRefund", own.quoteId), value: 100n, gas },
       { to: contracts.deposits, data: data(depositFactoryArtifact, "sweep", order), value: 200n, gas },
       { to: contracts.deposits, data: data(depositFactoryArtifact, "refundDeposit", order, at(0xaa)), value: 0n, gas },
+      {
+        to: contracts.router,
+        data: data(swapRouterArtifact, "executePayload", own.quoteId, order.receiver, order.outputToken, 9n, "0x1234"),
+        ...{ value: 0n, gas: 790_000n },
+      },
     ])
     expect(views).to.deep.equal([
       [at(0xb3), data(liquidityBridgeArtifact, "refundMessageFee", 41002).slice(0, 10)],

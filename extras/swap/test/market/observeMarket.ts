@@ -33,6 +33,7 @@ import {
 import { nativeToken } from "#extras/swap/src/nativeToken.js"
 import type { LocalChain } from "#src/devnet/chain/chains.js"
 import { createLogReader } from "#src/devnet/chain/logs.js"
+import { zeroHash } from "#src/primitives/address.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 
 const contracts = marketContracts("0x00000000000000000000000000000000000000d0")
@@ -52,6 +53,7 @@ const order: Order = {
   ...{ salt: bytes32(77), user, receiver: user, refundTo: user, inputToken: usdc, inputAmount: 100n },
   ...{ feeTaker: user, feeAmount: 0n, originDex: user, bridgedToken: usdc, minBridgedAmount: 1n, bridge: pool },
   ...{ dstChainSlug: otherSlug, destinationDex: user, outputToken: usdc, minAmountOut: 1n, deadline: 2_000n },
+  payloadHash: zeroHash,
 }
 
 function quote(

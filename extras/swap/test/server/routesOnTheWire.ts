@@ -18,6 +18,7 @@ import {
   tokenOnTheWire,
   tokensOf,
 } from "#extras/swap/src/server/tokenOnTheWire.js"
+import { zeroHash } from "#src/primitives/address.js"
 import { contract } from "#test/fixtures/wire/gatewayRecords.js"
 import { bytes32 } from "#test/fixtures/wire/messages.js"
 
@@ -122,6 +123,7 @@ describe("the routes of a quote of the devnet on the wire", () => {
     ...{ inputToken: contracts.weth, outputToken: contracts.usdc, feeTaker: user!, originDex: user!, bridge: user! },
     ...{ bridgedToken: contracts.usdc, minBridgedAmount: 1n, dstChainSlug: 2, destinationDex: user!, minAmountOut: 9n },
     deadline: 1_234n,
+    payloadHash: zeroHash,
   }
   const quote = (id: number, plan: Plan, amountOut: bigint, more: Partial<MarketQuote> = {}): MarketQuote => ({
     ...{ quoteId: bytes32(id), userOp: "tx", origin: alpha!, destination: beta!, order, slippage: "0.7" },

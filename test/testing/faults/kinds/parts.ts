@@ -33,7 +33,7 @@ const stagesOf: Readonly<Record<Actor, readonly Stage[]>> = {
   resolver: ["simulateCallback", "resolve"],
   scheduler: ["timeout"],
   messenger: ["trigger", "deposit"],
-  keeper: ["release", "sweep", "refundDeposit", "claimRefund", "payRefund"],
+  keeper: ["release", "sweep", "refundDeposit", "claimRefund", "callReceiver", "payRefund"],
 }
 
 describe("a part that is down", () => {

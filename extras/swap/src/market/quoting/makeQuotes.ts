@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 
 import type { Address } from "viem"
-import { getAddress, numberToHex, toHex } from "viem/utils"
+import { getAddress, keccak256, numberToHex, toHex } from "viem/utils"
 
 import type { MarketContracts } from "../contracts.js"
 import type { ChainState } from "../createViewReader.js"
@@ -16,7 +16,7 @@ import type { RouteTag, UserOps } from "#extras/swap/src/types.js"
 import { waysOf } from "#extras/swap/src/wire/parameters/quoteChecks.js"
 import type { QuoteQuery } from "#extras/swap/src/wire/querySchemas.js"
 import type { LocalChain } from "#src/devnet/chain/chains.js"
-import { zeroAddress } from "#src/primitives/address.js"
+import { zeroAddress, zeroHash } from "#src/primitives/address.js"
 
 type MarketToQuote = {
   readonly chains: readonly LocalChain[]
@@ -39,7 +39,13 @@ async function quotesOf(
   const request = readQuoteRequest(given, { chains, contracts })
   if ("problem" in request) return request
   const { query, origin, destination, input, output, feeBps, userOp, refundTo } = request
-  const { inputAmount: asked, outputAmount = 0n, quoteType } = query
+  const { inputAmount: asked, outputAmount = 0n, quoteType, destinationPayload: data } = query
+  const payload = data && { data, gas: query.destinationGasLimit ?? 1_000_000n }
+  if (payload !== undefined && !(await hasCode(destination, query.receiverAddress))) {
+    return {
+      problem: `destinationPayload: receiverAddress has no code on ${destination.name}, so nothing could be called`,
+    }
+  }
   const { router } = contracts
   const [{ time, read: onOrigin }, { read: onDestination }] = await Promise.all([stateOf(origin), stateOf(destination)])
 
@@ -61,7 +67,7 @@ async function quotesOf(
     const order = orderFor(priced, inputAmount, BigInt(time + validity))
     const depositAddress = userOp === "deposit" ? await depositAddressOf(order) : undefined
     const quoteId = quoteIdOf(order, { chainId: origin.chainId, router })
-    return { quoteId, userOp, origin, destination, order, priced, slippage, depositAddress }
+    return { quoteId, userOp, origin, destination, order, priced, slippage, depositAddress, payload }
   }
 
   function orderFor(
@@ -88,6 +94,7 @@ async function quotesOf(
       outputToken: query.outputToken,
       minAmountOut,
       deadline,
+      payloadHash: data === undefined ? zeroHash : keccak256(data),
     }
   }
 
@@ -102,6 +109,10 @@ async function quotesOf(
   const filter = { include: query.includeProvider, exclude: query.excludeProvider }
   const quotes = await Promise.all(plans.filter((plan) => isAllowed(plan, filter)).map(quoteFor))
   return quotes.filter((quote) => quote !== undefined)
+}
+
+async function hasCode({ provider }: LocalChain, address: Address): Promise<boolean> {
+  return (await provider.request({ method: "eth_getCode", params: [address, "latest"] })) !== "0x"
 }
 
 type Comparable = {

@@ -45,6 +45,8 @@ export type MarketQuote = {
   readonly slippage: string
   /** The address to send its input to; undefined for a quote that is paid by a transaction. */
   readonly depositAddress: Address | undefined
+  /** What its receiver is called with, and the gas for that. */
+  readonly payload?: { readonly data: Hex; readonly gas: bigint } | undefined
 }
 
 export type Quotes = {

@@ -35,10 +35,10 @@ export type QuoteRequest = {
 }
 
 /** Parameters that the API has, and with which this market does nothing. */
-const idle = [
-  ...(["refuel", "contractCaller", "simulatedQuotesRequired", "includeQuoteRejections", "exchange"] as const),
-  ...(["destinationPayload", "destinationGasLimit"] as const),
-]
+const idle = ["refuel", "contractCaller", "simulatedQuotesRequired", "includeQuoteRejections", "exchange"] as const
+
+/** More than that fits in no block beside other transactions. */
+const mostPayloadGas = 10_000_000n
 
 /** Reads a query into a request, and refuses what no contract would do. */
 export function readQuoteRequest(
@@ -49,7 +49,10 @@ export function readQuoteRequest(
   if ("problem" in query) return query
   const unserved = idle.find((name) => query[name] !== undefined && query[name] !== false)
   if (unserved !== undefined) return { problem: `${unserved}: this market does nothing with it; leave it out` }
-  const { userOps } = given
+  const { userOps, destinationPayload, destinationGasLimit = 0n } = given
+  if (destinationGasLimit > (destinationPayload === undefined ? 0n : mostPayloadGas)) {
+    return { problem: `destinationGasLimit: at most ${mostPayloadGas}, and only with destinationPayload` }
+  }
   const { feeBps = 0, feeTakerAddress, receiverAddress, includeProvider = [], excludeProvider = [] } = query
   if (userOps === "cex-withdraw") {
     return { problem: "userOps: there is no exchange here to withdraw from; use tx or deposit" }

@@ -7,6 +7,7 @@ import type { ReadUint } from "#extras/swap/src/market/createViewReader.js"
 import { makeQuotes } from "#extras/swap/src/market/quoting/makeQuotes.js"
 import { type MarketQuote, quoteIdOf } from "#extras/swap/src/market/quoting/quotes.js"
 import type { QuoteQuery } from "#extras/swap/src/wire/querySchemas.js"
+import { zeroHash } from "#src/primitives/address.js"
 import { contract } from "#test/fixtures/wire/gatewayRecords.js"
 
 const contracts = marketContracts(contract)
@@ -63,7 +64,7 @@ describe("the order of a quote", () => {
       inputAmount: 10_000n,
       outputToken: contracts.weth,
     },
-    ...{ feeTaker: zero, feeAmount: 0n, deadline: 42_061n, messageFee: 77n },
+    ...{ feeTaker: zero, feeAmount: 0n, deadline: 42_061n, messageFee: 77n, payloadHash: zeroHash },
   }
 
   it("trades before the bridge or after it, with the least that each step may give", async () => {
