@@ -229,6 +229,16 @@ export const quoteTypes = {
 
 export type QuoteType = keyof typeof quoteTypes
 
+/** Whether a quote is for its output, so that its routes say what it takes. */
+export function isForOutput({ quoteType }: { readonly quoteType?: QuoteType | undefined }): boolean {
+  return quoteType !== undefined && quoteType !== "EXACT_INPUT"
+}
+
+/** The ways to pay that a request names. */
+export function waysOf({ userOps: ways }: { readonly userOps: UserOps | readonly UserOps[] }): readonly UserOps[] {
+  return typeof ways === "string" ? [ways] : ways
+}
+
 /** The lists of tokens that the API keeps. */
 export const tokenLists = {
   full: { says: "all tokens that the API knows" },

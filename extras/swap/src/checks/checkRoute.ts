@@ -1,7 +1,7 @@
 import type { Address } from "viem"
 
-import { type EvmTransaction, isEvmTxData, type QuoteRoute } from "../types.js"
-import { checkQuote, maxSlippage, type QuoteQuery, waysOf } from "../wire/parameters/quoteChecks.js"
+import { type EvmTransaction, isEvmTxData, type QuoteRoute, waysOf } from "../types.js"
+import { checkQuote, maxSlippage, type QuoteQuery } from "../wire/parameters/quoteChecks.js"
 import { quoteRouteSchema } from "../wire/quoteSchemas.js"
 import { checkCalldata } from "./checkCalldata.js"
 import { checkLimits } from "./checkLimits.js"

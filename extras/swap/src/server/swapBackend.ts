@@ -10,7 +10,7 @@ import type { SwapBackend } from "./routes.js"
 import { routesOnTheWire } from "./routesOnTheWire.js"
 import { statusOnTheWire } from "./statusOnTheWire.js"
 import { amountOnTheWire, chainOnTheWire, providersOnTheWire, tokenOf } from "./tokenOnTheWire.js"
-import { isForOutput } from "#extras/swap/src/wire/parameters/quoteChecks.js"
+import { isForOutput } from "#extras/swap/src/types.js"
 import type { QuoteQuery, StatusQuery } from "#extras/swap/src/wire/querySchemas.js"
 import { chainTime } from "#src/devnet/chain/pendingBlock.js"
 

@@ -1,7 +1,7 @@
 import type { Address, Hex } from "viem"
 
 import { nativeToken } from "../../nativeToken.js"
-import { type QuoteType, quoteTypes, type UserOps, userOps } from "../../types.js"
+import { isForOutput, type QuoteType, quoteTypes, type UserOps, userOps, waysOf } from "../../types.js"
 import { replacementOf } from "../../version2Names.js"
 import { checkFlag, checkList } from "./listChecks.js"
 import type { GetQuoteParameters } from "./types.js"
@@ -102,11 +102,6 @@ function checkUserOps(value: unknown = "tx", argument: string): UserOps | readon
   return others.length === 0 ? only : [only, ...others]
 }
 
-/** The ways to pay that a request names. */
-export function waysOf({ userOps: ways }: Pick<QuoteQuery, "userOps">): readonly UserOps[] {
-  return typeof ways === "string" ? [ways] : ways
-}
-
 function checkPayload(value: unknown, argument: string): Hex {
   if (typeof value === "string" && /^0x([0-9a-fA-F]{2})+$/.test(value)) return value.toLowerCase() as Hex
   const fix = "Give 0x followed by an even number of hexadecimal digits."
@@ -149,11 +144,6 @@ export function missingOf(query: QuoteQuery): readonly (keyof QuoteQuery)[] {
     ...waysOf(query).flatMap((way) => needs[way]),
   ] as const
   return [...new Set(names)].filter((name) => query[name] === undefined)
-}
-
-/** Whether a quote is for its output, so that its routes say what it takes. */
-export function isForOutput({ quoteType }: Pick<QuoteQuery, "quoteType">): boolean {
-  return quoteType !== undefined && quoteType !== "EXACT_INPUT"
 }
 
 /**
