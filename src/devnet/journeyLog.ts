@@ -4,6 +4,8 @@ import type { LocalChain } from "./chain/chains.js"
 import type { Devnet } from "./Devnet.js"
 import { followWork, type GatewayWork } from "./gateway/followWork.js"
 import type { Gateway } from "./gateway/openGateway.js"
+import type { MessagingLedger } from "./messaging/ledger.js"
+import type { MessageRecord } from "./messaging/MessageRecord.js"
 import type { Remember } from "./snapshots.js"
 import type { Stage } from "./stages.js"
 import type { MessageStatus } from "#src/messaging/states.js"
@@ -14,6 +16,8 @@ export type NotedFault = {
   readonly id: number
   /** The line of a test that begins it, such as `await world.faults.down("watcher")`. */
   readonly line: string
+  /** It is not in force yet. One that ends like this has never begun. */
+  readonly isBeginning?: boolean
 }
 
 /** What users, actors and faults did to messages, for a test that does it again. */
@@ -61,6 +65,8 @@ type Watched = {
   readonly devnet: Pick<Devnet<string, boolean, boolean>, "onMessage"> & {
     readonly chains: Readonly<Record<string, Pick<LocalChain, "name" | "slug" | "onChange">>>
   }
+  /** Tells of attempts that change no status. Default: they are not noted. */
+  readonly messaging?: { readonly ledger: Pick<MessagingLedger, "onAttempt"> }
   readonly gateway?: Pick<Gateway, "chain" | "ledger"> | undefined
   readonly held: () => readonly Stage[]
   /** The faults that last. Default: none. */
@@ -77,6 +83,7 @@ const repeatable =
 /** Notes what happens on a devnet from now on. It reads no chain, and costs a line of memory for each thing. */
 export function createJourneyLog({
   devnet,
+  messaging,
   gateway,
   held,
   faults = () => [],
@@ -100,15 +107,19 @@ export function createJourneyLog({
   }
 
   function look(): void {
-    const [stages, lasted, at] = [holding, lasting.map(({ id }) => id), now()]
+    const [stages, before, at] = [holding, lasting, now()]
     holding = held()
-    lasting = faults().map(({ id, line }) => ({ id, line }))
+    lasting = faults().map(({ id, line, isBeginning = false }) => ({ id, line, isBeginning }))
     const [begun, over] = [without(holding, stages), without(stages, holding)]
     if (over.length > 0) add({ kind: "release", at, stages: over })
     if (begun.length > 0) add({ kind: "hold", at, stages: begun })
-    const ids = lasting.map(({ id }) => id)
-    for (const id of without(lasted, ids)) add({ kind: "fault over", at, id })
-    for (const fault of lasting) if (!lasted.includes(fault.id)) add({ kind: "fault", at, ...fault })
+    for (const { id, isBeginning } of before) {
+      if (lasting.some((fault) => fault.id === id)) continue
+      if (isBeginning === true) entries = entries.filter((entry) => entry.kind !== "fault" || entry.id !== id)
+      else add({ kind: "fault over", at, id })
+    }
+    for (const { id, line } of lasting)
+      if (!before.some((fault) => fault.id === id)) add({ kind: "fault", at, id, line })
   }
 
   for (const chain of chains) {
@@ -125,12 +136,14 @@ export function createJourneyLog({
       )
     })
   }
-  devnet.onMessage(({ outbound, status, note }) => {
+  const noteMessage = ({ outbound, status, note }: MessageRecord): void => {
     look()
     const revertData = note !== undefined && "revertData" in note ? note.revertData : undefined
     const { messageId: id, srcChainSlug, dstChainSlug } = outbound
     add({ kind: "message", at: now(), id, from: nameOf(srcChainSlug), to: nameOf(dstChainSlug), status, revertData })
-  })
+  }
+  devnet.onMessage(noteMessage)
+  messaging?.ledger.onAttempt(noteMessage)
   const rememberWork =
     gateway &&
     followWork(gateway.ledger, gateway.chain.slug, ({ chainSlug, ...work }) => {

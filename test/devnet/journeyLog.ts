@@ -12,11 +12,13 @@ function openLog(maxSize?: number, gateway?: object) {
   const faults: NotedFault[] = []
   let change: (call: Call, answer: Promise<unknown>) => void = () => undefined
   let move: (record: object) => void = () => undefined
+  let attempt: typeof move = () => undefined
   const log = createJourneyLog({
     devnet: {
       chains: { alpha: { name: "alpha", slug: 1, onChange: (listener: typeof change) => void (change = listener) } },
       onMessage: (listener: typeof move) => void (move = listener),
     } as unknown as Parameters<typeof createJourneyLog>[0]["devnet"],
+    messaging: { ledger: { onAttempt: (listener: never) => (attempt = listener) } },
     ...(gateway === undefined ? {} : { gateway: gateway as Parameters<typeof createJourneyLog>[0]["gateway"] }),
     held: () => [...held],
     faults: () => faults,
@@ -27,8 +29,10 @@ function openLog(maxSize?: number, gateway?: object) {
     change({ method, ...(params === undefined ? {} : { params }) }, answer)
     await answer.catch(() => undefined)
   }
-  const message = (status: string, note?: object) => {
-    move({ outbound: { messageId: "0x0a", srcChainSlug: 1, dstChainSlug: 2 }, status, note })
+  const message = (status: string, note?: object, isAttempt = false) => {
+    const record = { outbound: { messageId: "0x0a", srcChainSlug: 1, dstChainSlug: 2 }, status, note }
+    if (isAttempt) attempt(record)
+    else move(record)
   }
   const kinds = () => log.entries()?.map(({ kind }) => kind)
   return { log, held, faults, ask, message, kinds }
@@ -70,6 +74,31 @@ describe("the log of a devnet's journeys", () => {
       { at: 7, kind: "fault", id: 1, line: "await world.faults.down()" },
       { at: 7, kind: "release", stages: ["attest"] },
       { at: 7, kind: "fault over", id: 1 },
+    ])
+  })
+
+  it("notes every attempt at a message, those that change no state too", () => {
+    const { log, message } = openLog()
+    message("INBOUND_REVERTING", { revertData: "0xbad0" })
+    message("INBOUND_REVERTING", { revertData: "0xbad1" }, true)
+    const reverts = log.entries()!.map((entry) => entry.kind === "message" && entry.revertData)
+    expect(reverts).to.deep.equal(["0xbad0", "0xbad1"])
+  })
+
+  it("forgets a fault that did not begin, and notes the end of one that did", () => {
+    const { log, faults, message } = openLog()
+    const [failed, begun] = [1, 2].map((id) => ({ id, line: "await world.faults.down()", isBeginning: true }))
+    faults.push(failed!, begun!)
+    message("SEALED")
+    faults.splice(0, 2, { ...begun!, isBeginning: false })
+    log.look()
+    faults.pop()
+    log.look()
+    const entries = log.entries()!.map((entry) => ("id" in entry ? [entry.kind, entry.id] : []))
+    expect(entries).to.deep.equal([
+      ["fault", 2],
+      ["message", "0x0a"],
+      ["fault over", 2],
     ])
   })
 

@@ -32,6 +32,8 @@ export type PageFaults = {
   readonly forms: () => readonly FaultForm[]
   /** Those that last, oldest first. */
   readonly active: () => readonly ActiveFault[]
+  /** Whether one of them is not in force yet. */
+  readonly isBeginning: (id: number) => boolean
   /** @throws {InvalidInputError} it is no fault that can be here */
   readonly begin: (data: unknown) => Promise<void>
   readonly end: (id: unknown) => Promise<void>
@@ -122,11 +124,10 @@ export function openPage(options: PageOptions): DevnetPage {
         return response
       },
     show(opened, faults) {
-      const { gateway } = opened.devnet
       const every = chainsOf(opened)
       const feed = createFeed({
         chains: every.map(({ name, chainId, slug, rpcUrl }) => ({ name, chainId, slug, rpcUrl })),
-        gatewaySlug: gateway?.chain.slug ?? 0,
+        gatewaySlug: opened.devnet.gateway?.chain.slug ?? 0,
         ...{ commands, isReadOnly },
       })
       const setBacks = (): number => every.reduce((sum, chain) => sum + chain.setBacks(), 0)
@@ -134,7 +135,9 @@ export function openPage(options: PageOptions): DevnetPage {
       /** When each snapshot was first seen. */
       const taken = new Map<string, number>()
       const held = () => everyStage.filter((stage) => !opened.relay.running || opened.relay.isPaused(stage))
-      const log = createJourneyLog({ devnet: opened.devnet, gateway: opened.gateway, held, faults: faults.active, now })
+      const { devnet, messaging, gateway } = opened
+      const noted = () => faults.active().map((fault) => ({ ...fault, isBeginning: faults.isBeginning(fault.id) }))
+      const log = createJourneyLog({ devnet, messaging, gateway, held, faults: noted, now })
       const look = (): void => {
         log.look()
         const snapshots = opened.snapshots.ids().map((id) => ({ id, at: getOrAdd(taken, id, now) }))

@@ -31,6 +31,7 @@ export async function createPageFaults(world: FaultyWorld): Promise<PageFaults> 
   await Promise.allSettled(world.keptFaults?.last.map(goOn) ?? [])
   let count = 0
   const idOf = memoize<Fault, number>(() => (count += 1), new WeakMap())
+  const beginning = new Set<number>()
   let isSettling = false
   const settle = (): void => {
     if (isSettling || !list.active().some(({ data }) => waitForRest.has(data.fault))) return
@@ -55,16 +56,19 @@ export async function createPageFaults(world: FaultyWorld): Promise<PageFaults> 
         const { data, happened } = fault
         return { id: idOf(fault), fault: data.fault, line: `await ${writeFault(data)}`, happened }
       }),
+    isBeginning: (id) => beginning.has(id),
     async begin(given) {
       const data = readData(given)
       if (list.active().length >= maxActive) {
         const problem = `${maxActive} faults last already`
         throw new InvalidInputError({ argument: "fault", problem, fix: "End one of them." })
       }
-      const { begun } = list.begin(data)
+      const { fault, begun } = list.begin(data)
+      const id = idOf(fault)
+      beginning.add(id)
       // Before what it begins with is sent, and after.
       keep()
-      await begun.finally(keep)
+      await begun.finally(keep).finally(() => beginning.delete(id))
       settle()
     },
     async end(id) {

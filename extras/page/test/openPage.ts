@@ -26,6 +26,7 @@ const url = "http://127.0.0.1:8645"
 const faults: PageFaults = {
   forms: () => [],
   active: () => [],
+  isBeginning: () => false,
   begin: () => Promise.resolve(),
   end: () => Promise.resolve(),
 }
@@ -69,7 +70,7 @@ function fakeDevnet() {
       },
       isPaused: () => state.isPaused,
     },
-    messaging: { ledger: { get: ifKnown } },
+    messaging: { ledger: { get: ifKnown, onAttempt: () => () => undefined } },
     gateway: {
       chain: chain("gateway", 9),
       ledger: {

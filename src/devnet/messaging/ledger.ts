@@ -33,6 +33,8 @@ export type MessagingLedger = LogLedger<MessageFact> & {
   unsealed(chainSlug: number): Iterable<MessageRecord>
   /** Calls the listener whenever a message's status changes. Returns a function that unsubscribes it. */
   subscribe(listener: (record: MessageRecord) => void): () => void
+  /** Calls the listener when a message that reverts was tried once more and has reverted again, which changes no status. */
+  onAttempt(listener: (record: MessageRecord) => void): () => void
   /** Calls the listener when facts may have released messages that are held. Returns a function that unsubscribes it. */
   onRelease(listener: () => void): () => void
 }
@@ -47,6 +49,7 @@ export function createMessagingLedger({ clock }: { clock: Pick<Clock, "now"> }):
   const byStatus = new Map<MessageStatus, Map<Hex, MessageRecord>>()
   const unsealed = new Map<number, Map<Hex, MessageRecord>>()
   const listeners = createListeners<[record: MessageRecord]>()
+  const attempts = createListeners<[record: MessageRecord]>()
   const releases = createListeners()
 
   const indexOf = (chainSlug: number): MessageIndex => getOrAdd(indexes, chainSlug, () => new MessageIndex())
@@ -145,6 +148,8 @@ export function createMessagingLedger({ clock }: { clock: Pick<Clock, "now"> }):
       notes.set(packedMessage, note)
       holds.delete(packedMessage)
       refresh(messageId)
+      const after = records.get(messageId)
+      if (after?.status === "INBOUND_REVERTING" && record.status === after.status) attempts.notify(after)
     },
     hold(record, hold) {
       const { messageId, packedMessage } = record.outbound
@@ -170,6 +175,7 @@ export function createMessagingLedger({ clock }: { clock: Pick<Clock, "now"> }):
     inStatus: (status) => recordsIn(status).values(),
     unsealed: (chainSlug) => unsealedOn(chainSlug).values(),
     subscribe: (listener) => listeners.subscribe(listener),
+    onAttempt: (listener) => attempts.subscribe(listener),
     onRelease: (listener) => releases.subscribe(listener),
   }
 }

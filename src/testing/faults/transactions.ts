@@ -12,6 +12,7 @@ import {
 import { addHook, type ChainCall, type ChainProvider, readBlock } from "../world/hooks.js"
 import type { FaultyWorld } from "../world/OpenWorld.js"
 import type { FaultContext, FaultWork } from "./FaultKind.js"
+import { decodeRevert } from "#src/messaging/onchain/decodeRevert.js"
 import { type OperatorCall, signedBy } from "#src/messaging/onchain/operatorCalls.js"
 import { memoize } from "#src/primitives/lifetime/lazily.js"
 import { PlugsError } from "#src/primitives/PlugsError.js"
@@ -75,7 +76,11 @@ async function send(
     gas,
     maxFeePerGas: 10n ** 13n,
   })
-  const hash = (await provider.request({ method: "eth_sendRawTransaction", params: [signed] })) as Hex
+  const sending = provider.request({ method: "eth_sendRawTransaction", params: [signed] })
+  const hash = (await sending.catch((cause: unknown) => {
+    const reason = decodeRevert(cause)?.reason
+    throw reason === undefined ? cause : new Error(`a fault's transaction on ${name} reverts: ${reason}`, { cause })
+  })) as Hex
   const receipt = (await provider.request({ method: "eth_getTransactionReceipt", params: [hash] })) as {
     status: Hex
   } | null

@@ -2,7 +2,7 @@ import type { JourneyEntry } from "#src/devnet/journeyLog.js"
 import { gatewayChain } from "#src/devnet/options.js"
 import { everyStage, marketStages, nextStage, type Stage } from "#src/devnet/stages.js"
 import { payloadStates, timeoutStates, triggerStates } from "#src/gateway/states.js"
-import { messageStates } from "#src/messaging/states.js"
+import { messageStates, type MessageStatus } from "#src/messaging/states.js"
 import { literal } from "#src/primitives/writeCall.js"
 import type { StateTable } from "#src/tracking/states.js"
 
@@ -44,6 +44,22 @@ export function prune(id: string, entries: readonly JourneyEntry[]): Pruned {
     ...(away.size > 0 ? [`what became of other messages: ${away.size}`] : []),
   ]
   return { entries: kept, leftOut }
+}
+
+/** Leaves out attempts that reverted like the one before. They count only for a message that is given up in the end. */
+export function withoutVainAttempts(entries: readonly JourneyEntry[]): readonly JourneyEntry[] {
+  const last = new Map<string, MessageStatus>()
+  return entries.filter((entry, index) => {
+    if (entry.kind !== "message") return true
+    const { id, status } = entry
+    const isAgain = status === "INBOUND_REVERTING" && last.get(id) === status
+    last.set(id, status)
+    return !isAgain || entries.slice(index).some((one) => isGivenUp(one, id))
+  })
+}
+
+function isGivenUp(entry: JourneyEntry, id: string): boolean {
+  return entry.kind === "message" && entry.id === id && entry.status === "EXECUTION_FAILURE"
 }
 
 /** The chains of a message, or the one of a request, and those from which messages, payloads, results or triggers came to them. */
@@ -99,12 +115,14 @@ export function isMoved(entry: JourneyEntry): entry is MovedEntry {
  * @param reached where each was before; is brought up to date
  * @param held stages that the test holds
  * @param nameOf what the test calls an id
+ * @param tripping the chains on which a fault trips proposals when they are to be attested, which takes messages back
  */
 export function writeMoves(
   moved: readonly MovedEntry[],
   reached: Map<string, MovedEntry>,
   held: ReadonlySet<string>,
   nameOf: (id: string) => string,
+  tripping: ReadonlySet<string> = new Set(),
 ): readonly string[] {
   /** What the step before has moved, and by which stage. */
   let batch: { readonly stage: string; readonly ids: string[] } | undefined
@@ -135,7 +153,9 @@ export function writeMoves(
     const hasReverted = status === "INBOUND_REVERTING" || (kind !== "message" && revertData !== undefined)
     if (wentBack.has(id)) {
       reached.set(id, entry)
-      const stage = from !== undefined && (hasReverted || stepOf(entry) > stepOf(from)) ? stageAfter(from) : undefined
+      const isTripped = from?.status === "PROPOSED" && "to" in entry && tripping.has(entry.to)
+      const isStep = hasReverted || isTripped || stepOf(entry) > stepOf(from)
+      const stage = from !== undefined && isStep ? stageAfter(from) : undefined
       if (batch?.stage !== stage || batch?.ids.includes(id) === true) endBatch()
       if (stage !== undefined) (batch ??= { stage, ids: [] }).ids.push(id)
       continue

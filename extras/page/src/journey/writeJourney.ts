@@ -1,6 +1,6 @@
 import type { Hex } from "viem"
 
-import { isMoved, type MovedEntry, prune, writeMoves } from "./prune.js"
+import { isMoved, type MovedEntry, prune, withoutVainAttempts, writeMoves } from "./prune.js"
 import { createRequestWriter, type RequestFacts } from "./writeRequest.js"
 import { payloadStages } from "#src/devnet/gateway/stages.js"
 import type { JourneyEntry } from "#src/devnet/journeyLog.js"
@@ -31,7 +31,8 @@ export type Journey = RequestFacts & {
 export async function writeJourney({ id, entries, options, reasonOf, ...facts }: Journey): Promise<string> {
   const isOwn = (entry: JourneyEntry): entry is MovedEntry =>
     entry.kind === "message" ? entry.id === id : entry.kind === "payload" && String(entry.requestCount) === id
-  const { entries: told, leftOut } = prune(id, entries.slice(0, entries.findLastIndex(isOwn) + 1))
+  const counted = withoutVainAttempts(entries)
+  const { entries: told, leftOut } = prune(id, counted.slice(0, counted.findLastIndex(isOwn) + 1))
   const own = told.filter(isOwn)
   const names = nameIds(id, told)
   const nameOf = (other: string): string => names.get(other) ?? literal(other)
@@ -91,24 +92,34 @@ async function writeEntries(
   const lines: string[] = []
   const reached = new Map<string, MovedEntry>()
   const held = new Set<Stage>()
+  const tripping = new Map<number, string>()
   let moved: MovedEntry[] = []
   let passed = 0
   const write = (line: string | undefined): void => {
     if (line === undefined) return
-    lines.push(...writeMoves(moved, reached, held, nameOf), line)
+    lines.push(...writeLeft(), line)
     moved = []
   }
+  const writeLeft = () => writeMoves(moved, reached, held, nameOf, new Set(tripping.values()))
   for (const [index, entry] of entries.entries()) {
     const seconds = Math.floor((entry.at - (entries[0]?.at ?? 0)) / 1_000) - passed
     passed += Math.max(0, seconds)
-    if (seconds > 0) write(`await world.time.increase(${seconds})`)
+    if (seconds > 0) {
+      const [, before] = (moved.length === 0 && /^await world\.time\.increase\((\d+)\)$/.exec(lines.at(-1) ?? "")) || []
+      if (before !== undefined) lines.pop()
+      write(`await world.time.increase(${seconds + Number(before ?? 0)})`)
+    }
     if ("isRetried" in entry) write(`await world.devnet.retry(${nameOf(entry.id)})`)
     else if (isMoved(entry)) moved.push(entry)
     else if (entry.kind === "request") write(await writeRequest(entry))
-    else if (entry.kind === "fault over") write(`await fault${entry.id}.end()`)
-    else if (entry.kind === "fault") {
+    else if (entry.kind === "fault over") {
+      write(`await fault${entry.id}.end()`)
+      tripping.delete(entry.id)
+    } else if (entry.kind === "fault") {
       const ends = entries.some((other) => other.kind === "fault over" && other.id === entry.id)
       write(ends ? `const fault${entry.id} = ${entry.line}` : entry.line)
+      const [, chain] = ofTrips.exec(entry.line) ?? []
+      if (chain !== undefined) tripping.set(entry.id, chain)
     } else {
       const isHold = entry.kind === "hold"
       const stages = entry.stages.filter((stage) =>
@@ -118,8 +129,11 @@ async function writeEntries(
       if (stages.length > 0) write(`world.${entry.kind}(${stages.map((stage) => literal(stage)).join(", ")})`)
     }
   }
-  return [...lines, ...writeMoves(moved, reached, held, nameOf)]
+  return [...lines, ...writeLeft()]
 }
+
+/** The line of a fault that trips the first proposal of each packet, with its chain. */
+const ofTrips = /^await world\.faults\.trip\("([^"]+)", \{ what: "proposals" \}\)$/
 
 /** Whether nothing goes through a held stage, as in a step of the relay, which would stop a test. */
 function isHeldStill(stage: Stage, later: readonly JourneyEntry[]): boolean {

@@ -55,6 +55,8 @@ export function createRequestWriter(facts: RequestFacts): (entry: RequestEntry) 
   const taken = new Set<string>()
   /** The chains whose blocks a user mines. */
   const unmined = new Set<string>()
+  /** Actors as which a user has sent something, too. */
+  const impersonated = new Set<string>()
 
   /** On its own chain, but what a contract is told of its own address is rather about a sibling. */
   function namesFor(chain: string, called?: string): (text: string) => string | undefined {
@@ -111,7 +113,9 @@ export function createRequestWriter(facts: RequestFacts): (entry: RequestEntry) 
     if (isOneBlock(entry) && !unmined.has(chain)) return undefined
     const first = facts.accounts[chain]
     const sent = await readSent(entry, first).catch(() => undefined)
-    if (sent?.by !== undefined && facts.actors.has(sent.by.toLowerCase())) return undefined
+    if (method === "hardhat_impersonateAccount") impersonated.add(String(params[0]).toLowerCase())
+    const by = sent?.by?.toLowerCase()
+    if (by !== undefined && facts.actors.has(by) && !impersonated.has(by)) return undefined
     // Nothing is mined, so a test must not wait for a receipt.
     const known = unmined.has(chain) || sent?.hasMore === true ? undefined : sent
     const line =

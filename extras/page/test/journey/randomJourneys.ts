@@ -6,6 +6,7 @@ import { expect } from "chai"
 import { describe } from "mocha"
 
 import { deepIt } from "#test/fixtures/depth.js"
+import { type Ending, endingKinds, makeEnding } from "#test/fixtures/testing/endings.js"
 import { type RandomJourney, randomJourney } from "#test/fixtures/testing/randomJourneys.js"
 import { type RandomRequest, randomRequest } from "#test/fixtures/testing/randomRequests.js"
 
@@ -25,6 +26,13 @@ describe("a journey that is copied as a test", () => {
     expect(new Set(journeys.map(({ status }) => status)))
       .to.have.property("size")
       .above(3)
+  })
+
+  deepIt("ends in the test as it did on the devnet, for 50 messages of every ending", async () => {
+    const made = await runAll<Ending>(makeEnding)
+    for (const { text, status, kind } of made)
+      if (status !== "dropped") expect(text, kind).to.contain(`"ends as it did: ${status}"`)
+    expect(new Set(made.map(({ kind }) => kind))).to.have.property("size", Math.min(count, endingKinds.length))
   })
 
   deepIt("ends as the request of an app gateway did, in 50 worlds with what chance lets happen to it", async () => {

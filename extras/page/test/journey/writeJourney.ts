@@ -17,6 +17,8 @@ import {
 } from "#test/fixtures/testing/journeys.js"
 import { runCopiedTest } from "#test/fixtures/testing/runCopiedTest.js"
 
+const fault: Entry = { kind: "fault", id: 1, line: "await world.faults.down()" }
+
 describe("a journey as a test", () => {
   it("has holds, faults and the time that passes, and goes step by step where a message was taken back", async () => {
     const reorg = 'await world.faults.reorg("beta", { blocks: 2, at: "SEALED" })'
@@ -88,8 +90,8 @@ describe("a journey as a test", () => {
   })
 
   it("writes attempts that revert alike as a loop, and ends with the states and the revert", async () => {
-    const again = Array.from({ length: 4 }, () => ({
-      ...moved("INBOUND_REVERTING", { revertData: "0xbad0" }),
+    const again = Array.from({ length: 4 }, (_, index) => ({
+      ...moved(index < 3 ? "INBOUND_REVERTING" : "EXECUTION_FAILURE", { revertData: "0xbad0" }),
       wait: 1_000,
     }))
     const journey = journeyOf([moved("RECEIVED"), ...again], { reasonOf: () => "Moody(\u2028')\nalert(1)" })
@@ -103,32 +105,65 @@ describe("a journey as a test", () => {
       "}",
     ])
     const text = await writeJourney(journey)
-    const ends = { id, status: "INBOUND_REVERTING", revertData: "0xbad0" }
-    const passed = [{ id, status: "RECEIVED" }, { id: other, status: "SEALED" }, ends]
+    const ends = { id, status: "EXECUTION_FAILURE", revertData: "0xbad0" }
+    const tried = { ...ends, status: "INBOUND_REVERTING" }
+    const passed = [{ id, status: "RECEIVED" }, { id: other, status: "SEALED" }, tried, ends]
     const { title, options, calls } = await runCopiedTest(text, passed)
-    expect(title).to.equal("ends as it did: INBOUND_REVERTING")
+    expect(title).to.equal("ends as it did: EXECUTION_FAILURE")
     expect(options).to.deep.equal({ chains: ["alpha", "beta"], delivery: "manual" })
     expect(calls).to.have.length(8)
     for (const wrong of [
       passed.slice(0, 1),
       [...passed, { id, status: "EXECUTION_SUCCESS" }],
-      passed.with(2, { ...ends, revertData: "0x" }),
+      passed.with(3, { ...ends, revertData: "0x" }),
     ]) {
       const failure: unknown = await runCopiedTest(text, wrong).catch((error: unknown) => error)
       expect(failure).to.have.property("name", "AssertionError")
     }
   })
 
+  it("leaves out attempts that came to nothing, but those of a message that was given up for them", async () => {
+    const tried = (of = id, status: "INBOUND_REVERTING" | "EXECUTION_FAILURE" = "INBOUND_REVERTING") => ({
+      ...moved(status, { id: of, revertData: "0xbad0" }),
+      wait: 1_000,
+    })
+    const once = ["await world.time.increase(1)", "await world.deliver(id)"]
+    expect(await linesOf(journeyOf([moved("RECEIVED"), tried(), tried(), tried()]))).to.deep.equal(once)
+    const others = [tried(other), tried(other), tried(other)]
+    const late = [moved("RECEIVED"), ...others, tried(), tried()]
+    expect((await linesOf(journeyOf(late))).join("\n")).to.not.contain("attempt")
+    const both = [fault, ...others, tried(other, "EXECUTION_FAILURE"), moved("RECEIVED")]
+    expect((await linesOf(journeyOf(both)))[1]).to.equal("for (let attempt = 0; attempt < 4; attempt += 1) {")
+  })
+
+  it("passes time that goes by in pieces at once", async () => {
+    const mined = request("alpha", {}, { method: "evm_mine", params: [] })
+    const entries = [moved("RECEIVED"), ...[1, 2, 3].map(() => ({ ...mined, wait: 2_000 })), moved("SEALED")]
+    expect((await linesOf(journeyOf(entries)))[0]).to.equal("await world.time.increase(6)")
+  })
+
+  it("takes a message on to where a fault trips its proposal, which takes it back", async () => {
+    const line = 'await world.faults.trip("beta", { what: "proposals" })'
+    const back = [moved("RECEIVED"), moved("SEALED"), moved("PROPOSED"), moved("SEALED"), moved("PROPOSED")]
+    const next = "await world.deliverNext(id)"
+    const tripped = await linesOf(journeyOf([{ kind: "fault", id: 1, line }, ...back]))
+    expect(tripped.slice(1)).to.deep.equal([next, next, next, next])
+    const over = { kind: "fault over", id: 1 } as const
+    expect((await linesOf(journeyOf([{ kind: "fault", id: 1, line }, over, ...back]))).slice(2)).to.have.length(3)
+    const elsewhere = line.replace("beta", "alpha")
+    expect((await linesOf(journeyOf([{ kind: "fault", id: 1, line: elsewhere }, ...back]))).slice(1)).to.have.length(3)
+  })
+
   it("writes no loop of what comes again after something else, nor of one line", async () => {
     const reverting = { ...moved("INBOUND_REVERTING", { revertData: "0xbad0" }), wait: 1_000 }
-    const fault: Entry = { kind: "fault", id: 1, line: "await world.faults.down()" }
+    const givenUp = { ...reverting, status: "EXECUTION_FAILURE" } as const
     const attempt = ["await world.time.increase(1)", "await world.deliver(id)"]
     const between = ["const fault1 = await world.faults.down()", "await fault1.end()"]
-    const apart = [moved("RECEIVED"), reverting, fault, { kind: "fault over", id: 1 } as const, reverting]
+    const apart = [moved("RECEIVED"), reverting, fault, { kind: "fault over", id: 1 } as const, givenUp]
     expect(await linesOf(journeyOf(apart))).to.deep.equal([...attempt, ...between, ...attempt])
     const thrice = await linesOf(journeyOf([fault, fault, fault, moved("SEALED")]))
     expect(thrice).to.deep.equal([...Array<string>(3).fill(fault.line), 'await world.deliver(id, { until: "SEALED" })'])
-    const late = await linesOf(journeyOf([moved("RECEIVED"), fault, reverting, reverting, reverting, fault]))
+    const late = await linesOf(journeyOf([moved("RECEIVED"), fault, reverting, reverting, givenUp, fault]))
     expect(late).to.deep.equal([
       ...[fault.line, "for (let attempt = 0; attempt < 3; attempt += 1) {", ...attempt.map((line) => `  ${line}`), "}"],
     ])

@@ -215,6 +215,14 @@ describe("a request of a journey", () => {
     ])
   })
 
+  it("does what a user did as an actor, whom the user had impersonated", async () => {
+    const sent = request("alpha", { from: actor, to: plugs["alpha"], data: "0x12" })
+    const before = request("alpha", { from: actor, to: plugs["alpha"], data: "0x13" })
+    const impersonated = request("alpha", {}, { method: "hardhat_impersonateAccount", params: [actor] })
+    const written = (await linesOf(journeyOf([before, impersonated, sent, moved("RECEIVED")]))).join("\n")
+    expect(written).to.contain('data: "0x12"').and.not.contain('data: "0x13"')
+  })
+
   it("takes only what sends a transaction for a call of a contract", async () => {
     const [data, to] = [encodeFunctionData({ abi, functionName: "greet", args: [2, "hi"] }), plugs["alpha"]]
     const bundled = request("alpha", { from: first, to, data }, { method: "eth_sendBundle" })

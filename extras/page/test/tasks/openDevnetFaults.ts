@@ -3,7 +3,7 @@ import path from "node:path"
 
 import { expect } from "chai"
 import { after, afterEach, before, describe, it } from "mocha"
-import { type Hex, parseAbi } from "viem"
+import { type Hex, keccak256, parseAbi, toBytes } from "viem"
 
 import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import type { PageFaults } from "#extras/page/src/openPage.js"
@@ -125,6 +125,29 @@ describe("the faults of a devnet", () => {
     expect(faults.active()[0]).to.include({ line: 'await world.faults.down("seal", { chain: "alpha" })', happened: 1 })
     await faults.end(faults.active()[0]!.id)
     await delivered(hash)
+  })
+
+  it("are none where they could not begin, and say why", async () => {
+    const { deployer } = opened.accounts
+    const role = keccak256(toBytes("TRIP_ROLE"))
+    const change = async (functionName: "revokeRole" | "grantRole") => {
+      await beta().testClient.impersonateAccount({ address: deployer.address })
+      const abi = parseAbi(["function revokeRole(bytes32, address)", "function grantRole(bytes32, address)"])
+      const call = { address: beta().contracts.switchboard, abi, functionName, args: [role, deployer.address] } as const
+      await beta().walletClient.writeContract({ ...call, account: deployer.address })
+    }
+    await change("revokeRole")
+    const seen: boolean[] = []
+    const isBeginning = () => faults.active().some(({ id }) => faults.isBeginning(id))
+    beta().onChange(() => seen.push(isBeginning()))
+    const trip = { fault: "trip", chain: "beta", what: "everything" }
+    const error: unknown = await faults.begin(trip).catch((reason: unknown) => reason)
+    expect(String(error)).to.contain("reverts: NoPermit(role: 0x")
+    expect(seen).to.include(true)
+    expect(faults.active()).to.deep.equal([])
+    await change("grantRole")
+    await faults.begin(trip)
+    expect(isBeginning()).to.equal(false)
   })
 
   it("go on by themselves where a test would wait for them", async () => {
