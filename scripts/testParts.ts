@@ -85,6 +85,7 @@ export const deepFiles: readonly string[] = [
   "docs/generated.ts",
   "docs/run/fork.ts",
   "imports.ts",
+  "scripts/builtSite.ts",
   "scripts/mutate/findTests.ts",
   "scripts/mutate/switchFaults.ts",
   "standard/OpenZeppelin.t.sol",

@@ -42,6 +42,7 @@ const options: Partial<TypeDocOptions & PluginOptions> = {
   useHTMLEncodedBrackets: true,
   sanitizeComments: true,
   entryFileName: "index",
+  groupOrder: ["Functions", "Variables", "Classes", "*"],
   parametersFormat: "table",
   pageTitleTemplates: { index: "Every function and type", member: "{name}", module: ({ name }) => importOf(name) },
 }

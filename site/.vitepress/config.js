@@ -57,7 +57,8 @@ function fuzzy(term) {
 /** Guides come before errors, and errors before types. */
 function boostDocument(id) {
   if (id.includes("/api/")) return 0.1
-  if (id.includes("/errors/") || /CHANGELOG|ARCHITECTURE|CONTRIBUTING|maintaining|decisions/.test(id)) return 0.3
+  if (id.includes("/errors/") || /CHANGELOG|ARCHITECTURE|CONTRIBUTING|maintaining|decisions|how-it-works/.test(id))
+    return 0.3
   return id.includes("/docs/reference/") ? 0.6 : 1
 }
 
