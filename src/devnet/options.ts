@@ -33,9 +33,9 @@ export type StartDevnetOptions<
   readonly optimisticTimeout?: number
   /** Port on 127.0.0.1 that serves the chains and the APIs. Default: 0, which takes a free one. */
   readonly port?: number
-  /** The key that the messaging and swap APIs require in the header `x-api-key`. Default: `"devnet"`. */
+  /** The key that the messaging and swap APIs require of whoever sends one in the header `x-api-key`. Default: `"devnet"`. */
   readonly apiKey?: string
-  /** The value that the swap API requires in the header `affiliate`. Default: `"devnet"`. */
+  /** The value that the swap API requires in the header `affiliate`, if there is one. Default: `"devnet"`. */
   readonly affiliate?: string
   /**
    * Origins of web pages and browser extensions that may use the devnet, such as `"http://localhost:5173"`. Pages of any other are
@@ -163,7 +163,7 @@ export const devnetOptions = {
     unit: "ms",
     task: "Keep each message in each state for at least this long, such as 500ms, to watch it move",
   },
-  apiKey: { default: "devnet", task: "The x-api-key that the messaging and swap APIs require (default: devnet)" },
+  apiKey: { default: "devnet", task: "The x-api-key that the messaging and swap APIs take; requests without one pass too (default: devnet)" },
   affiliate: { default: "devnet" },
   allowedOrigins: {
     taskName: "allowOrigin",

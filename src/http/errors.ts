@@ -204,6 +204,19 @@ export class NotFoundError extends StatusError {
   }
 }
 
+/** Status 404 of a server that has nothing at the path: it says nothing about what was asked for. */
+export class PathNotFoundError extends StatusError {
+  readonly code = "PATH_NOT_FOUND"
+
+  constructor(answer: Answered) {
+    super(
+      `The server has nothing at ${answer.request.route}.`,
+      answer,
+      "Check that the base URL is that of this API, and that no proxy or login page answers in its place.",
+    )
+  }
+}
+
 /** Status 429: the client sends more requests than the server allows. */
 export class RateLimitedError extends StatusError {
   readonly code = "RATE_LIMITED"

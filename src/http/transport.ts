@@ -98,7 +98,7 @@ export function createTransport(options: TransportOptions): Transport {
 
   async function get<T>({ route, query, schema, signal }: TransportRequest<T>): Promise<T> {
     const url = new URL(base)
-    url.pathname = base.pathname.replace(/\/$/, "") + route
+    url.pathname = joinPaths(base.pathname.replace(/\/+$/, ""), route)
     url.search = searchParams(query).toString()
     return await send({ url, headers, signal }, (result, context, limit) =>
       readResult(result, { ...context, schema, onMalformed }, limit),
@@ -178,6 +178,14 @@ async function readResult<T>(result: AttemptResult, context: ResponseContext<T>,
     case "unreachable":
       throw new UnreachableError(context.facts, result.reason)
   }
+}
+
+/** A base URL may end as the route begins, because people copy it with the version: `…/v1` and `/v1/estimate-min-fees`. */
+function joinPaths(base: string, route: string): string {
+  const parts = route.split("/")
+  const heads = parts.map((_, index) => parts.slice(0, index).join("/")).filter((head) => head !== "")
+  const shared = heads.findLast((head) => base.endsWith(head)) ?? ""
+  return base + route.slice(shared.length)
 }
 
 function searchParams(query: TransportRequest<unknown>["query"]): URLSearchParams {

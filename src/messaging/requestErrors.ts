@@ -1,4 +1,4 @@
-import { NotFoundError, RateLimitedError, StatusError, UnauthorizedError } from "#src/http/errors.js"
+import { NotFoundError, PathNotFoundError, RateLimitedError, StatusError, UnauthorizedError } from "#src/http/errors.js"
 import { argument, either, text } from "#src/primitives/errorText.js"
 
 /** The messaging API refused the API key. */
@@ -27,9 +27,9 @@ export class MessageNotFoundError extends StatusError {
   }
 }
 
-/** Whether the API refused the request itself, as for an unknown chain. A refused key or a rate limit says nothing about one. */
+/** Whether the API refused the request itself, as for an unknown chain. A refused key, a rate limit or a path that is not there says nothing about one. */
 export function isUnknownToApi(error: unknown): error is StatusError {
-  if (error instanceof ApiKeyRefusedError || error instanceof RateLimitedError) return false
+  if ([ApiKeyRefusedError, PathNotFoundError, RateLimitedError].some((other) => error instanceof other)) return false
   return error instanceof StatusError && error.status >= 400
 }
 

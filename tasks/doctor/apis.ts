@@ -174,7 +174,8 @@ export async function checkApi({ name, origin, ask }: ApiProbe): Promise<Finding
   if (error.code === "RATE_LIMITED") return warning(says, error.next ?? "Try again later.")
   if (!(error instanceof StatusError)) return failed(says, check)
   // It may be the right answer, of an API that says it in other words.
-  if (error.status === 404) return name === "messaging" ? warning(says, check) : failed(says, check)
+  const isOther = name !== "messaging" || error.code === "PATH_NOT_FOUND"
+  if (error.status === 404) return isOther ? failed(says, check) : warning(says, check)
   // The API may fail about what was asked only, as it does for a chain that it does not know.
   return error.status < 502 ? warning(says, partly) : failed(says, check)
 }
@@ -189,7 +190,7 @@ function isAnswer(name: ApiName, error: PlugsError): boolean {
   if (!(error instanceof StatusError)) return false
   if (error.code === "UNAUTHORIZED") return true
   // The question was about a transaction that does not exist. A server without such a route answers 404 too, but without a code.
-  if (name === "messaging") return error.status === 404 && error.serverCode !== undefined
+  if (name === "messaging") return error.code === "NOT_FOUND" && error.serverCode !== undefined
   return name === "gateway" && error.status === 400
 }
 

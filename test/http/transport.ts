@@ -3,6 +3,7 @@ import { getEventListeners } from "node:events"
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
+import { createTransport } from "#src/http/transport.js"
 import { failure } from "#test/fixtures/failure.js"
 import { connectionRefused, json } from "#test/fixtures/servers/fakeFetch.js"
 import { createWorld, feeSchema, good, status } from "#test/fixtures/worlds/messaging/transportWorld.js"
@@ -10,6 +11,34 @@ import { createWorld, feeSchema, good, status } from "#test/fixtures/worlds/mess
 const hang = (): Promise<never> => new Promise(() => undefined)
 
 describe("createTransport", () => {
+  it("understands a base URL that ends as the route begins, with or without a slash", async () => {
+    const asked: string[] = []
+    const fetch: typeof globalThis.fetch = (input) => {
+      asked.push(new URL(input instanceof Request ? input.url : input).pathname)
+      return Promise.resolve(good.clone())
+    }
+    for (const [path, route] of [
+      ["/messaging/v1", "/v1/fees"],
+      ["/messaging/v1//", "/v1/fees"],
+      ["/v3/swap/", "/v3/swap/quote"],
+      ["/v3", "/v3/swap/quote"],
+      ["/swap", "/v3/swap/quote"],
+      ["/apiv1", "/v1/fees"],
+      ["/v1/fees", "/v1/fees"],
+      ["/getAddresses", "/getAddresses"],
+    ] as const) {
+      await createTransport({ baseUrl: `https://api.example.org${path}`, fetch }).get({
+        route,
+        query: {},
+        schema: feeSchema,
+      })
+    }
+    expect(asked).to.deep.equal([
+      ...["/messaging/v1/fees", "/messaging/v1/fees", "/v3/swap/quote", "/v3/swap/quote", "/swap/v3/swap/quote"],
+      ...["/apiv1/v1/fees", "/v1/fees/v1/fees", "/getAddresses/getAddresses"],
+    ])
+  })
+
   describe("retries", () => {
     it("on 408, 429, 500, 502, 503 and 504, and on no other status", async () => {
       const retried: number[] = []

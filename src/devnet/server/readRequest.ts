@@ -36,6 +36,12 @@ export function isSecret(given: string | undefined, secret: string): boolean {
   return actual.length === expected.length && timingSafeEqual(actual, expected)
 }
 
+/** Whether a request may pass: public hosts take requests without a key, so only another one is refused. */
+export function isAllowed({ req }: Context, headers: readonly string[], secret: string): boolean {
+  const given = headers.map((name) => req.header(name)).find((value) => value !== undefined)
+  return given === undefined || isSecret(given, secret)
+}
+
 /** Refuses a request that no route answers, as the API says it that the path begins with. */
 export function refuse(context: Context, status: ContentfulStatusCode, message: string): Response {
   const [, api = ""] = context.req.path.split("/")

@@ -4,6 +4,7 @@ import type { Redact } from "../../primitives/printing/hideSecrets.js"
 import { isRedirect } from "../attempt/runAttempt.js"
 import {
   MalformedResponseError,
+  PathNotFoundError,
   RedirectRefusedError,
   type RequestFacts,
   type StatusError,
@@ -59,7 +60,16 @@ function errorFromBody(
   retryAfter?: number,
 ): StatusError {
   const { code, message } = readServerError(body, redact)
-  return statusError(facts, { status, serverCode: code, serverMessage: message, retryAfter })
+  const answer = { status, serverCode: code, serverMessage: message, retryAfter }
+  return status === 404 && isOfPath(body, facts.route)
+    ? new PathNotFoundError({ ...answer, request: facts })
+    : statusError(facts, answer)
+}
+
+/** Whether a status 404 is about the path: a page, or words that name the path. An API that lacks only what was asked for says that in JSON. */
+function isOfPath(body: unknown, route: string): boolean {
+  const text = typeof body === "string" ? body : JSON.stringify(body)
+  return /^\s*<|\bpage not found\b/i.test(text) || text.includes(route)
 }
 
 function malformedBody(

@@ -2,12 +2,15 @@ import type { ZodType } from "zod"
 
 import { estimateMinFeesChecks, messagesFromTxChecks } from "./parameters.js"
 import { querySchema } from "#src/http/schemas.js"
-import type { Checked } from "#src/primitives/checks.js"
+import { checkByteCount, type Checked, optional } from "#src/primitives/checks.js"
 
-export type EstimateMinFeesQuery = Checked<typeof estimateMinFeesChecks>
+/** The published documentation leaves the length out of its example. */
+const servedFeesChecks = { ...estimateMinFeesChecks, payloadLength: optional(checkByteCount) }
+
+export type EstimateMinFeesQuery = Checked<typeof servedFeesChecks>
 
 /** The query string of `/v1/messages-from-tx`. A missing parameter is reported by its name. */
 export const messagesFromTxQuery: ZodType<Checked<typeof messagesFromTxChecks>> = querySchema(messagesFromTxChecks)
 
 /** The query string of `/v1/estimate-min-fees`. A missing parameter is reported by its name. */
-export const estimateMinFeesQuery: ZodType<EstimateMinFeesQuery> = querySchema(estimateMinFeesChecks)
+export const estimateMinFeesQuery: ZodType<EstimateMinFeesQuery> = querySchema(servedFeesChecks)

@@ -64,6 +64,28 @@ describe("an error shows what the server says", () => {
     })
   }
 
+  it("as a path that is not there, where a page or words that name the path answer, and never where JSON lacks the thing", async () => {
+    const reading = async (body: string) =>
+      (await failure(createWorld([new Response(body, { status: 404 })]).get())).code
+    for (const body of [
+      "<!DOCTYPE html><h1>Log in to the network</h1>",
+      "\n <html>",
+      "404 page not found",
+      '{"message":"Cannot GET /messaging/v1/fees"}',
+      '{"status":"ERROR","code":"NOT_FOUND","message":"nothing is at /messaging/v1/fees"}',
+      '{"timestamp":"2026-01-01","status":404,"error":"Not Found","path":"/messaging/v1/fees"}',
+    ])
+      expect(await reading(body), body).to.equal("PATH_NOT_FOUND")
+    for (const body of [
+      "",
+      "not found",
+      '{"status":"ERROR","code":"NOT_FOUND","message":"no message"}',
+      '{"message":"a < b"}',
+      "[]",
+    ])
+      expect(await reading(body), body).to.equal("NOT_FOUND")
+  })
+
   it("also if the error comes in an envelope with status 200", async () => {
     const { get, arrivals } = createWorld([json({ success: false, statusCode: 404, message: "no such quote" })])
     expect(await failure(get())).to.include({ code: "NOT_FOUND", status: 404, serverMessage: "no such quote" })

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import type { ResolvedConfigurationVariable } from "hardhat/types/config"
 import { describe, it } from "mocha"
 
-import { type StatusError, statusError } from "#src/http/errors.js"
+import { PathNotFoundError, type StatusError, statusError } from "#src/http/errors.js"
 import type { PlugsConfig } from "#src/plugin/config/PlugsConfig.js"
 import { systemClock } from "#src/primitives/clock.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
@@ -45,6 +45,12 @@ describe("checkApi", () => {
       [{ error: answered(404) }, { name: "messaging" }, "warning", baseUrl],
       [{ error: answered(404, "NOT_FOUND") }, { name: "messaging" }, "ok"],
       [{ error: answered(404, "NOT_FOUND") }, {}, "failed", baseUrl],
+      [
+        { error: new PathNotFoundError({ request, status: 404, serverCode: "NOT_FOUND" }) },
+        { name: "messaging" },
+        "failed",
+        baseUrl,
+      ],
       [{ error: answered(501) }, {}, "warning", "followed on the chains"],
       [{ error: answered(502) }, {}, "failed", baseUrl],
       [{ error: answered(503) }, {}, "failed", baseUrl],

@@ -15,7 +15,7 @@ import {
   tokensListQuery,
   tokensSearchQuery,
 } from "#extras/swap/src/wire/querySchemas.js"
-import { isSecret, readQuery } from "#src/devnet/server/readRequest.js"
+import { isAllowed, readQuery } from "#src/devnet/server/readRequest.js"
 
 /** What the swap API is served from. Results have the shape of the wire. */
 export type SwapBackend = {
@@ -42,11 +42,11 @@ export function swapRoutes(backend: SwapBackend): Hono {
   })
 
   app.get("/v3/swap/quote", async (context) => {
-    if (!isSecret(context.req.header("x-api-key"), backend.apiKey)) {
+    if (!isAllowed(context, ["x-api-key", "api-key"], backend.apiKey)) {
       return context.json({ message: "Forbidden" }, 403)
     }
-    if (!isSecret(context.req.header("affiliate"), backend.affiliate)) {
-      return refuse(context, 401, "the header affiliate is missing or names another one")
+    if (!isAllowed(context, ["affiliate"], backend.affiliate)) {
+      return refuse(context, 401, "the header affiliate names another one")
     }
     const query = readQuery(quoteQuery, context)
     if ("problem" in query) return refuse(context, 400, query.problem)

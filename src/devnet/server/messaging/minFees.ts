@@ -8,7 +8,7 @@ import { zeroAddress, zeroHash } from "#src/primitives/address.js"
 /** Reads the minimum fee of a message, in wei, or returns why it cannot be sent. */
 export async function minFees(
   contexts: readonly MessagingWorkerContext[],
-  { srcPlug, srcChainSlug, dstChainSlug, msgGasLimit, payloadLength }: EstimateMinFeesQuery,
+  { srcPlug, srcChainSlug, dstChainSlug, msgGasLimit, payloadLength = 0 }: EstimateMinFeesQuery,
 ): Promise<bigint | { problem: string }> {
   const source = contexts.find(({ chain }) => chain.slug === srcChainSlug)
   if (source === undefined) return { problem: `no chain ${srcChainSlug} here` }

@@ -1,11 +1,11 @@
 import { Hono } from "hono"
 
 import type { Messaging } from "../../messaging/openMessaging.js"
-import { isSecret, readQuery } from "../readRequest.js"
+import { isAllowed, readQuery } from "../readRequest.js"
 import { messageOnTheWire } from "./messageOnTheWire.js"
 import { estimateMinFeesQuery, messagesFromTxQuery } from "#src/messaging/wire/querySchemas.js"
 
-/** Creates the routes of the messaging API. `access` has the key that it requires, and the executor's address. */
+/** Creates the routes of the messaging API. `access` has the key that it requires of whoever sends one, and the executor's address. */
 export function messagingRoutes(
   { contexts, ledger }: Pick<Messaging, "contexts" | "ledger">,
   { apiKey, executor }: { readonly apiKey: string; readonly executor: string },
@@ -14,11 +14,11 @@ export function messagingRoutes(
   const chains = { argument: "srcChainSlug", slugs: contexts.map(({ chain }) => chain.slug) } as const
 
   app.use(async (context, next) => {
-    if (isSecret(context.req.header("x-api-key"), apiKey)) return next()
-    return context.json(refusal("UNAUTHORIZED", "the header x-api-key is missing or holds another key"), 401)
+    if (isAllowed(context, ["x-api-key", "api-key"], apiKey)) return next()
+    return context.json(refusal("UNAUTHORIZED", "the header x-api-key holds another key"), 401)
   })
 
-  app.get("/v1/messages-from-tx", (context) => {
+  app.on("GET", ["/v1/messages-from-tx", "/messages-from-tx"], (context) => {
     const query = readQuery(messagesFromTxQuery, context, chains)
     if ("problem" in query) return context.json(refusal("BAD_REQUEST", query.problem), 400)
     const records = ledger.sentIn(query.srcChainSlug, query.srcTxHash)
@@ -34,7 +34,7 @@ export function messagingRoutes(
     })
   })
 
-  app.get("/v1/estimate-min-fees", async (context) => {
+  app.on("GET", ["/v1/estimate-min-fees", "/estimate-min-fees"], async (context) => {
     const query = readQuery(estimateMinFeesQuery, context, chains)
     if ("problem" in query) return context.json(refusal("BAD_REQUEST", query.problem), 400)
     // Loaded when it is asked for, because it takes all of viem.

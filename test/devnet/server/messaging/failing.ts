@@ -17,6 +17,6 @@ describe("the devnet's messaging API, when it fails by itself", () => {
       500,
       { status: "ERROR", code: "INTERNAL_SERVER_ERROR", message: "the ledger is lost" },
     ])
-    expect((await app.request(path)).status).to.equal(401)
+    expect((await app.request(path, { headers: { "x-api-key": "b-key" } })).status).to.equal(401)
   })
 })

@@ -114,7 +114,27 @@ describe("the devnet's server", () => {
       })
     }
 
-    for (const name of ["srcPlug", "srcChainSlug", "dstChainSlug", "msgGasLimit", "payloadLength"] as const) {
+    it("answers as the public one without a key, without /v1, with the key in another header, and fees without a length", async () => {
+      const fees = new URLSearchParams(
+        Object.entries(query()).map(([name, value]): [string, string] => [name, String(value)]),
+      )
+      const ask = async (path: string, headers: Record<string, string> = {}) => {
+        const response = await fetch(`${devnet.messaging.baseUrl}${path}`, { headers })
+        return { status: response.status, result: ((await response.json()) as { result?: unknown }).result }
+      }
+      const sent = `messages-from-tx?srcChainSlug=${alpha.slug}&srcTxHash=${txHash}`
+      const keyed = await ask(`/v1/${sent}`, { "API-KEY": devnet.messaging.apiKey })
+      expect(keyed).to.have.nested.property("result.length")
+      expect(await ask(`/${sent}`)).to.deep.equal(keyed)
+      expect(await ask(`/${sent}`, { "API-KEY": "another" })).to.include({ status: 401 })
+      fees.set("payloadLength", "0")
+      const empty = await ask(`/v1/estimate-min-fees?${fees.toString()}`)
+      fees.delete("payloadLength")
+      expect(await ask(`/estimate-min-fees?${fees.toString()}`)).to.deep.equal(empty)
+      expect(empty.status).to.equal(200)
+    })
+
+    for (const name of ["srcPlug", "srcChainSlug", "dstChainSlug", "msgGasLimit"] as const) {
       it(`names ${name} when it is missing`, async () => {
         const rest = Object.fromEntries(Object.entries(query()).filter(([key]) => key !== name))
         const { status, body } = await api("/v1/estimate-min-fees", rest)
