@@ -24,8 +24,8 @@ const asksExtras = ["devnet", "costs", "testing"]
 
 /** The rooms of the devnet likewise: what several protocols need knows none of them, and no protocol knows another. */
 const devnetRooms = {
-  chain: [],
-  relay: ["chain"],
+  chain: ["artifacts"],
+  relay: ["chain", "artifacts"],
   messaging: ["relay", "chain", "artifacts"],
   gateway: ["relay", "chain", "artifacts"],
   server: ["messaging", "gateway", "chain", "artifacts"],

@@ -8,6 +8,7 @@ import type * as Viem from "viem"
 import type { Address, Chain, CustomTransport, JsonRpcAccount, PublicClient, TestClient, WalletClient } from "viem"
 import { getAddress } from "viem/utils"
 
+import { publicContracts } from "../artifacts/publicContracts.js"
 import { type FollowedHead, followHead } from "./followHead.js"
 import { beginFork, createForkFolder, type ForkPoint } from "./fork.js"
 import { devnetHardfork } from "./hardfork.js"
@@ -131,7 +132,7 @@ export async function openChain(
   { name, chainId, slug, fork }: ChainToOpen,
   { provider }: NetworkConnection,
 ): Promise<LocalChain> {
-  if (fork !== undefined) await beginFork(provider)
+  await (fork === undefined ? addPublicContracts(provider) : beginFork(provider))
   const followed = await followHead(provider)
   // Before clients are made of the provider, because they keep the function that they find.
   const stillness = holdStill(provider)
@@ -150,10 +151,33 @@ export async function openChain(
   })
 }
 
+const multicall3 = "0xcA11bde05977b3631167028862bE2a173976CA11" satisfies keyof typeof publicContracts
+
+/** Puts the contracts that every public chain has where scripts expect them. */
+async function addPublicContracts(provider: Provider): Promise<void> {
+  const adding = Object.entries(publicContracts).map(async (contract) => {
+    if ((await provider.request({ method: "eth_getCode", params: [contract[0], "latest"] })) === "0x")
+      await provider.request({ method: "hardhat_setCode", params: contract })
+  })
+  await Promise.all(adding)
+}
+
 /** Returns a chain with more properties, or other ones. Unlike a spread, it does not create the chain's clients. */
 export function addToChain<More extends object>(chain: LocalChain, more: More): LocalChain & More {
   const properties = { ...Object.getOwnPropertyDescriptors(chain), ...Object.getOwnPropertyDescriptors(more) }
   return Object.defineProperties({}, properties) as LocalChain & More
+}
+
+/** A chain as viem describes it. */
+export function devnetChain({ chainId: id, name }: Pick<ChainIdentity, "chainId" | "name">): Chain {
+  const nativeCurrency = { name: "Ether", symbol: "ETH", decimals: 18 }
+  return {
+    id,
+    name,
+    nativeCurrency,
+    rpcUrls: { default: { http: [] } },
+    contracts: { multicall3: { address: multicall3 } },
+  }
 }
 
 /** viem's clients of a local chain, which reach it without a socket. */
@@ -172,15 +196,9 @@ function createClients(
 ): ChainClients {
   const request = provider.request.bind(provider)
   const shared = once(() => {
-    const { custom, defineChain } = loadViem()
-    const chain: Chain = defineChain({
-      id: chainId,
-      name,
-      nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
-      rpcUrls: { default: { http: [] } },
-    })
+    const chain = devnetChain({ chainId, name })
     // The chain answers in this process, so polling is cheap and no failure is worth a retry.
-    return { chain, transport: custom({ request }, { retryCount: 0 }), pollingInterval: 10, cacheTime: 0 }
+    return { chain, transport: loadViem().custom({ request }, { retryCount: 0 }), pollingInterval: 10, cacheTime: 0 }
   })
   const publicClient = once(() => loadViem().createPublicClient(shared()))
   const walletClient = once(() =>

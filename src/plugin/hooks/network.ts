@@ -15,6 +15,7 @@ const createHandlers = (): Promise<Partial<NetworkHooks>> =>
     ): Promise<NetworkConnection<ChainTypeT>> {
       const connection = await next(context)
       if (connection.networkConfig.type === "http") nameDevnet(context, connection)
+      nameChain(context, connection)
       let plugs: NetworkConnection["plugs"] | undefined
       return Object.defineProperty(connection, "plugs", {
         enumerable: true,
@@ -37,6 +38,42 @@ function nameDevnet(context: HookContext, { provider, networkName }: NetworkConn
       throw await sayDevnetIsAway(context, networkName, error)
     }
   }
+}
+
+type Viem = Readonly<Record<string, unknown>>
+
+/** What hardhat-viem gives clients of, each with the place of its options among the arguments. */
+const viemClients = { getPublicClient: 0, getWalletClients: 0, getWalletClient: 1, getTestClient: 0 } as const
+
+/** For viem every chain of a devnet is called Hardhat and has no contract that public chains have. */
+function nameChain({ config }: HookContext, connection: NetworkConnection<string>): void {
+  const { networkName: name, networkConfig } = connection
+  const own = config.plugs.devnet.chains.find((chain) => chain.name === name && chain.chainId === networkConfig.chainId)
+  if (own === undefined) return
+  const withChain = (viem: Viem): Viem => {
+    const clients = Object.entries(viemClients).map(([method, place]) => [
+      method,
+      async (...args: readonly unknown[]) => {
+        const { devnetChain } = await import("#src/devnet/chain/chains.js")
+        const options = { chain: devnetChain(own), ...(args[place] as object | undefined) }
+        return await (viem[method] as (...args: readonly unknown[]) => Promise<unknown>)(
+          ...args.slice(0, place),
+          options,
+        )
+      },
+    ])
+    return { ...viem, ...(Object.fromEntries(clients) as Viem) }
+  }
+  // Another plugin gives the connection its viem, before or after this one.
+  const { viem } = connection as unknown as { viem?: Viem }
+  let named = viem && withChain(viem)
+  Object.defineProperty(connection, "viem", {
+    ...{ enumerable: true, configurable: true },
+    get: () => named,
+    set(given: Viem) {
+      named = withChain(given)
+    },
+  })
 }
 
 /** Binds the APIs to a connection. Heavy modules are imported by the first call that needs them. */
