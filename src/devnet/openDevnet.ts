@@ -39,6 +39,8 @@ export type DevnetParts = ExecutionParts & {
   readonly inTurns?: boolean | undefined
   readonly wrapFetch?: ((fetch: Fetch) => Fetch) | undefined
   readonly memories?: OtherMemories | undefined
+  /** The folder of the project that starts it, for who meets it on a port. */
+  readonly project?: string | undefined
   /** Whether the process stays alive until the devnet is stopped. Default: true. */
   readonly keepsProcess?: boolean | undefined
 }
@@ -79,6 +81,7 @@ export async function openDevnet<
     executionGas,
     executesAlone,
     keepsProcess,
+    project,
     memories,
   }: DevnetParts = {},
 ): Promise<OpenDevnet<Name, WithGateway, WithMarket>> {
@@ -175,6 +178,7 @@ export async function openDevnet<
         executor: accounts.executor.address,
         allowedOrigins: origins,
         report,
+        project,
       })
     })
     const fetch: Fetch = async (...request) => await (await app()).fetch(...request)

@@ -18,7 +18,8 @@ export type Call = {
 export type RevertGuide = {
   readonly abis: readonly Abi[]
   /** What to do about an error, by the name of the error. */
-  readonly advice: ReadonlyMap<string, ErrorText>
+  /** By the name of an error; a function where its arguments say more. */
+  readonly advice: ReadonlyMap<string, ErrorText | ((args: readonly unknown[]) => ErrorText)>
 }
 
 /** The guide for contracts about which nothing is known. */
@@ -49,8 +50,11 @@ export class CallRevertedError extends PlugsError {
 
 const generalAdvice = new Map([["OwnableUnauthorizedAccount", "Use the account that owns the contract."]])
 
-function adviceFor({ data, name }: DecodedRevert, advice: RevertGuide["advice"]): ErrorText | undefined {
-  if (name !== undefined) return advice.get(name) ?? generalAdvice.get(name)
+function adviceFor({ data, name, args }: DecodedRevert, advice: RevertGuide["advice"]): ErrorText | undefined {
+  if (name !== undefined) {
+    const found = advice.get(name) ?? generalAdvice.get(name)
+    return typeof found === "function" ? found(args) : found
+  }
   if (data === "0x")
     return "Check that the contract has this function and does not use up its gas, and check the contracts that it calls."
   return [

@@ -102,17 +102,34 @@ export function watchTests(globals: MochaGlobals = globalThis as MochaGlobals): 
   })
 }
 
-/** Words that other packages add to chai for calls that fail. */
-const ofOthers = /^(?:rejected|reverted|revert)/
+const import_ = 'which import "hardhat-plugs/testing/chai" adds'
+
+/** Words that other packages add to chai, and what to write instead. */
+const ofOthers: readonly (readonly [RegExp, string])[] = [
+  [
+    /^(?:rejected|reverted|revert)/,
+    `Where send reverts, write await expect(…).to.be.revertedWithError(contract, "TheError"), ${import_}.`,
+  ],
+  [
+    /^emit/,
+    `Where a message causes an event on the other chain, write await expect(…).to.causeEvent(contract, "TheEvent"), ${import_}.`,
+  ],
+  [
+    /^(?:eventually|fulfilled)/,
+    "Await what is read: expect(await beta.read.greeting()).to.equal(…), after await world.deliver().",
+  ],
+  [/^change.*Balance/, `Write await expect(…).to.changeBalances(…), ${import_}.`],
+]
 
 function explainWord(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const word = /^Invalid Chai property: (\w+)/.exec(error.message)?.[1] ?? ""
   const isOurs = word === "once" || Object.hasOwn(matchers, word)
-  if (!isOurs && !ofOthers.test(word)) return error
+  const instead = ofOthers.find(([pattern]) => pattern.test(word))?.[1]
+  if (!isOurs && instead === undefined) return error
   const what = isOurs
     ? `${word} is an assertion of hardhat-plugs. Write import "hardhat-plugs/testing/chai" at the top of the test file.`
-    : `${word} is no assertion of chai. Where send reverts, write await expect(…).to.be.revertedWithError(contract, "TheError"), which import "hardhat-plugs/testing/chai" adds.`
+    : `${word} is no assertion of chai. ${instead}`
   const { message, stack = "" } = error
   error.message = `${message}\n${what}`
   error.stack = stack.replace(message, error.message)

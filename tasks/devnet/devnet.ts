@@ -40,7 +40,10 @@ export default actionOf(
       (page ?? args.state) === undefined
         ? undefined
         : (await extras.faults()).openDevnetFaults(page ?? { wrapFetch: (fetch) => fetch }, openChains)
-    const opened = await openDevnet(options, signal, faults?.parts ?? { openChains })
+    const opened = await openDevnet(options, signal, {
+      ...(faults?.parts ?? { openChains }),
+      project: hre.config.paths.root,
+    })
     await using devnet = opened.devnet
     const pageFaults = await faults?.open(opened)
     const feed = pageFaults && page?.show(opened, pageFaults)
@@ -73,16 +76,16 @@ export default actionOf(
 class DevnetPortTakenError extends PlugsError {
   readonly code = "PORT_BUSY"
 
-  constructor({ port, chains }: { port: number; chains: readonly string[] | undefined }) {
+  constructor({ port, index }: { port: number; index: Awaited<ReturnType<typeof readDevnetIndex>> | undefined }) {
     const another = `--port ${port + 1}, or plugs: { devnet: { port: ${port + 1} } } in the Hardhat configuration`
     super(
-      chains === undefined
+      index === undefined
         ? `Port ${port} on 127.0.0.1 is taken by another program.`
-        : `A devnet with ${chains.join(", ")} runs on port ${port} already.`,
+        : `A devnet with ${index.chains.map(({ name }) => name).join(", ")} runs on port ${port} already.`,
       {
-        facts: { url: devnetUrl(port) },
+        facts: { url: devnetUrl(port), "project's folder": index?.project },
         next:
-          chains === undefined
+          index === undefined
             ? `Choose another port: ${another}.`
             : `Use that devnet, stop it, or choose another port: ${another}.`,
       },
@@ -114,7 +117,7 @@ export async function openDevnet(
   } catch (error) {
     if (!(error instanceof PortBusyError)) throw error
     const index = await readDevnetIndex(devnetUrl(options.port)).catch(() => undefined)
-    throw new DevnetPortTakenError({ port: options.port, chains: index?.chains.map(({ name }) => name) })
+    throw new DevnetPortTakenError({ port: options.port, index })
   } finally {
     signal.removeEventListener("abort", abort)
   }

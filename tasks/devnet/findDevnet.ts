@@ -99,6 +99,8 @@ const maxAnswerMs = 120_000
 type DevnetIndex = {
   readonly chains: readonly [NamedChain, ...NamedChain[]]
   readonly gateway?: NamedChain | undefined
+  /** The folder of the project that has started it. */
+  readonly project?: string | undefined
 }
 type NamedChain = { readonly name: string; readonly slug: number }
 
@@ -108,6 +110,7 @@ const indexSchema: z.ZodType<DevnetIndex> = z.object({
   name: z.literal("hardhat-plugs devnet"),
   chains: z.tuple([chainSchema], chainSchema),
   gateway: chainSchema.optional(),
+  project: z.string().optional(),
 })
 
 /** Reads what a devnet says of itself. Rejects if what listens at the URL is none. */

@@ -25,6 +25,7 @@ export function createApp({
   executor,
   allowedOrigins,
   report,
+  project,
 }: {
   paths: readonly DevnetPath[]
   messaging: Pick<Messaging, "contexts" | "ledger">
@@ -36,6 +37,8 @@ export function createApp({
   allowedOrigins: ReadonlySet<string>
   /** Called with what happens beside the answers. */
   report: (error: unknown) => void
+  /** The folder of the project that has started it. */
+  project?: string | undefined
 }): Hono {
   // Bases of URLs are written with a slash at their end and without one.
   const app = new Hono({ getPath: (request) => getPath(request).replace(/\/+(?=\/|$)/g, "") || "/" })
@@ -48,6 +51,7 @@ export function createApp({
   app.get("/", (context) =>
     context.json({
       name: "hardhat-plugs devnet",
+      project,
       chains: contexts.map(({ chain, contracts }) => ({
         ...describe(chain, { ...contracts, ...gateway?.servedContracts }),
         market: market?.description,

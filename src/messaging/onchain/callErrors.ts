@@ -4,15 +4,18 @@ import { plugAbi, protocolErrorsAbi } from "./abi.js"
 import { connectAdvice, revertExplanations } from "./revertExplanations.js"
 import { gatewayAbi } from "./standard/gatewayMessage.js"
 import { type Call, explainCallError, type RevertGuide } from "#src/onchain/callErrors.js"
-import { chain, chainFact, either, helper, text } from "#src/primitives/errorText.js"
+import { chain, chainFact, either, type ErrorText, helper, text } from "#src/primitives/errorText.js"
 import { PlugsError } from "#src/primitives/PlugsError.js"
 
 /** The errors of plugs and of the protocol's contracts, with what they mean and what to do. */
 export const protocolReverts: RevertGuide = {
   abis: [plugAbi, protocolErrorsAbi, gatewayAbi],
-  advice: new Map(
-    Object.entries(revertExplanations).map(([name, { explanation, next }]) => [name, text`${explanation} ${next}`]),
-  ),
+  advice: new Map<string, ErrorText | ((args: readonly unknown[]) => ErrorText)>([
+    ...Object.entries(revertExplanations).map(
+      ([name, { explanation, next }]) => [name, text`${explanation} ${next}`] as const,
+    ),
+    ["NotConnected", ([slug]) => text`The plug has no sibling on ${chain(Number(slug))}. ${connectAdvice}`],
+  ]),
 }
 
 /** The plug has no sibling on the destination chain, so a message to it has no price and cannot be sent. */

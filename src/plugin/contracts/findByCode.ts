@@ -2,7 +2,7 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 import { type Address, createClient, getContractAddress, http } from "viem"
 import { getBlock, getBlockNumber, getCode } from "viem/actions"
 
-import { isDevnetChain } from "../connection/chains/isDevnetChain.js"
+import { isDevnetChain } from "../config/isDevnetChain.js"
 import { type BookEntry, readProjectArtifact } from "./BookEntry.js"
 import { isCodeOf } from "#src/explaining/source/sourceMaps.js"
 import type { ChainEntry } from "#src/primitives/chains.js"

@@ -94,7 +94,7 @@ function notFound({
     fix: [
       `${didYouMean(name, known)}${list}`.trim(),
       ...problems,
-      "Give 0x followed by 40 hexadecimal digits, deploy with Ignition, or add the name to plugs.contracts.",
+      "Give 0x followed by 40 hexadecimal digits, deploy it on a devnet that runs or with Ignition, or add the name to plugs.contracts.",
     ]
       .filter((sentence) => sentence !== "")
       .join(" "),

@@ -1,3 +1,4 @@
+import { HardhatPluginError } from "hardhat/plugins"
 import type { HookContext, NetworkHooks } from "hardhat/types/hooks"
 import type { NetworkConnection } from "hardhat/types/network"
 
@@ -16,6 +17,7 @@ const createHandlers = (): Promise<Partial<NetworkHooks>> =>
       const connection = await next(context)
       if (connection.networkConfig.type === "http") nameDevnet(context, connection)
       nameChain(context, connection)
+      if (!context.config.plugins.some(({ id }) => id === "hardhat-viem")) nameViem(connection)
       let plugs: NetworkConnection["plugs"] | undefined
       return Object.defineProperty(connection, "plugs", {
         enumerable: true,
@@ -25,6 +27,19 @@ const createHandlers = (): Promise<Partial<NetworkHooks>> =>
   })
 
 export default createHandlers
+
+/** Without the plugin a script would fail with a property of undefined. */
+function nameViem(connection: NetworkConnection<string>): void {
+  if ("viem" in connection) return
+  Object.defineProperty(connection, "viem", {
+    ...{ configurable: true, enumerable: false },
+    get: () => {
+      const message =
+        "connection.viem comes with @nomicfoundation/hardhat-viem: add hardhatViem to plugins in the Hardhat configuration."
+      throw new HardhatPluginError("hardhat-plugs", message)
+    },
+  })
+}
 
 /** Where the first requests are refused, Hardhat's own error names the network alone, and a script shows it as it is. */
 function nameDevnet(context: HookContext, { provider, networkName }: NetworkConnection<string>): void {

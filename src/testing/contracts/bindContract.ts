@@ -17,10 +17,12 @@ import { type Addressed, addressOf } from "../world/findInWorld.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
 import { rememberWorld, WorldNotStartedError } from "../world/runningWorlds.js"
 import { connectTo } from "./connect.js"
-import { createSend } from "./send.js"
+import { createSend, encodeFor } from "./send.js"
 import { revertError, unlock } from "./transact.js"
 import type { ContractOnChain, WorldContract } from "./WorldContract.js"
 import type { LocalChain } from "#src/devnet/chain/chains.js"
+import { protocolReverts } from "#src/messaging/onchain/callErrors.js"
+import { readRevert } from "#src/onchain/readRevert.js"
 import { PlugsError } from "#src/primitives/PlugsError.js"
 
 export function bindContract<Name extends string>(
@@ -33,13 +35,17 @@ export function bindContract<Name extends string>(
   const { name: chainName, chainId, slug } = chain
   const own: ContractOnChain = { address, abi, contractName, chainName, slug }
   const check = () => checkContract(world, chain, own)
+  const checkCall = async (functionName: string, [args]: readonly unknown[]): Promise<void> => {
+    await check()
+    if (Array.isArray(args)) encodeFor(world, { abi, functionName, args })
+  }
   const { read, write, simulate, estimateGas, ...events } = getContract({ abi, address, client })
   const contract = {
     ...events,
     read: checkFirst(read, check, (error, calledAt) =>
       restateReadError(world, chain, error, { contractName, calledAt }),
     ),
-    write: checkFirst(write, check),
+    write: checkFirst(write, checkCall, (error) => adviseSend(error, { contractName, chainName })),
     simulate: checkFirst(simulate, check, undefined, account),
     estimateGas: checkFirst(estimateGas, check),
     ...own,
@@ -58,7 +64,7 @@ export function bindContract<Name extends string>(
 /** Lets each of viem's functions begin with a check. An ABI without functions of a kind has none of them. */
 function checkFirst<Actions extends object | undefined>(
   actions: Actions,
-  check: () => Promise<void>,
+  check: (functionName: string, parameters: readonly unknown[]) => Promise<void>,
   restate: (error: unknown, calledAt: Error) => unknown = (error) => error,
   account?: Address,
 ): Actions {
@@ -70,7 +76,7 @@ function checkFirst<Actions extends object | undefined>(
       const call = action as (...parameters: unknown[]) => unknown
       return async function called(...parameters: unknown[]): Promise<unknown> {
         const calledAt = placeOf(called)
-        await check()
+        await check(String(name), parameters)
         try {
           return await call(...(account === undefined ? parameters : withAccount(parameters, account)))
         } catch (error) {
@@ -79,6 +85,15 @@ function checkFirst<Actions extends object | undefined>(
       }
     },
   })
+}
+
+/** Says in an error of `write`, which stays viem's, that it attaches no fee. */
+function adviseSend(error: unknown, { contractName, chainName }: { contractName: string; chainName: string }): unknown {
+  if (!(error instanceof ContractFunctionExecutionError)) return error
+  if (readRevert(error, protocolReverts.abis)?.name !== "InsufficientFees") return error
+  const call = `${contractName}.${error.functionName} on ${chainName}`
+  error.message = `${call} costs a fee, which send attaches and write does not: send.${error.functionName}(args).\n\n${error.message}`
+  return error
 }
 
 /** The parameters of a function of viem, which are its arguments, if it has some, and options. Without an account it simulates as nobody. */

@@ -77,7 +77,7 @@ type Call = {
 async function send(world: OpenWorld, chain: LocalChain, call: Call): Promise<Sent> {
   const { address, abi, functionName, args, calledAt, options } = call
   const from = addressOf(options.account ?? call.account)
-  const data = encode(call)
+  const data = encodeFor(world, call)
   const transaction = { from, to: address, data, functionName, abi, calledAt, gas: options.gas }
   // The gateway chain has none.
   const socket = world.devnet.chains[chain.name]?.contracts.socket
@@ -126,7 +126,11 @@ async function requestsIn({ gateway }: OpenWorld, chain: LocalChain, hash: `0x${
   return gateway.ledger.requestsOf(hash).map(({ requestCount }) => requestCount)
 }
 
-function encode({ abi, functionName, args }: Call): `0x${string}` {
+/** Encodes a call of a contract of the world, and says where the name of a chain stands in the place of its slug. */
+export function encodeFor(
+  { devnet }: OpenWorld,
+  { abi, functionName, args }: Pick<Call, "abi" | "functionName" | "args">,
+): `0x${string}` {
   const items = abi.filter((item) => item.type === "function" && item.name === functionName)
   if (items.length === 0) {
     const names = abi.flatMap((item) => (item.type === "function" && isSendable(item) ? [item.name] : []))
@@ -140,7 +144,14 @@ function encode({ abi, functionName, args }: Call): `0x${string}` {
     const fix = `Call read.${functionName}.`
     throw invalid("send", `${functionName} only reads`, fix)
   }
-  return encodeCall({ abi, functionName, args })
+  try {
+    return encodeCall({ abi, functionName, args })
+  } catch (error) {
+    const chain = Object.values(devnet.chains).find(({ name }) => args.includes(name))
+    if (chain === undefined) throw error
+    const problem = `${inQuotes(chain.name)} is the name of a chain, where ${functionName} takes a number`
+    throw invalid("args", problem, `Write its slug: world.chains.${chain.name}.slug, which is ${chain.slug}.`)
+  }
 }
 
 function isSendable({ stateMutability }: { readonly stateMutability: string }): boolean {

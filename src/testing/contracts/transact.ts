@@ -17,6 +17,7 @@ import { CallRevertedError } from "#src/onchain/callErrors.js"
 import { readRevert } from "#src/onchain/readRevert.js"
 import { TransactionRevertedError } from "#src/onchain/transactionErrors.js"
 import { causesOf } from "#src/primitives/PlugsError.js"
+import type { DecodedRevert } from "#src/primitives/reverts/decodeRevertData.js"
 
 export type WorldTransaction = {
   readonly from: Address
@@ -89,7 +90,7 @@ type CallOnChain = Pick<WorldTransaction, "functionName" | "contractName" | "abi
 }
 
 /** Names contract and chain of a revert, decodes it with all ABIs of the test, and begins its stack in the Solidity source. */
-export function revertError({ registry }: OpenWorld, error: unknown, call: CallOnChain): unknown {
+export function revertError({ registry, devnet }: OpenWorld, error: unknown, call: CallOnChain): unknown {
   const { chain, address, functionName, abi, revertData, calledAt } = call
   const revert = readRevert(revertData ?? error, [abi, ...registry.abis(), ...protocolReverts.abis])
   if (revert === undefined) return error
@@ -98,12 +99,23 @@ export function revertError({ registry }: OpenWorld, error: unknown, call: CallO
   const reason = revert.data === "0x" ? (solidityMessage(error) ?? revert.reason) : revert.reason
   const subject = contractName === undefined ? functionName : `${contractName}.${functionName}`
   const summary = {
-    message: `${subject} on ${chain} reverts: ${reason}.`,
+    message: `${subject} on ${chain} reverts: ${reason}${aboutSlug(revert, chain, devnet)}.`,
     facts: address === undefined ? {} : { contract: address },
   }
   const reverted = new CallRevertedError({ address: at, functionName, chain }, revert, protocolReverts.advice, summary)
   const frames = solidityFrames(error)
   return calledAt === undefined && frames.length === 0 ? reverted : pointAt(reverted, calledAt, frames)
+}
+
+/** A sibling's chain that cannot have one is a mistake of the test. */
+function aboutSlug({ name, args: [slug] }: DecodedRevert, own: string, { chains }: OpenWorld["devnet"]): string {
+  if (name !== "NotConnected") return ""
+  const meant = Object.values(chains).find((each) => each.slug === slug)
+  if (meant === undefined) {
+    const slugs = Object.values(chains).map((each) => `${each.name} has ${each.slug}`)
+    return `, which is the slug of no chain here: ${slugs.join(", ")}`
+  }
+  return meant.name === own ? `, which is the slug of ${own} itself` : ""
 }
 
 /** The lines of a stack that are in Solidity source, where the chain has thrown the error or one of its causes. */

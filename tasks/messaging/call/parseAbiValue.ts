@@ -101,7 +101,8 @@ function parseFlag(text: string, context: Context): boolean {
 function parseInteger(written: string, type: string, context: Context): bigint | number {
   const text = context.chains === undefined ? wholeDigits(written) : written
   const isNumber = /^-?(\d+|0x[0-9a-fA-F]+)$/.test(text)
-  if (!isNumber && type === "uint32" && context.chains !== undefined) return findChain(context.chains, text, context.argument).slug
+  if (!isNumber && type === "uint32" && context.chains !== undefined)
+    return findChain(context.chains, text, context.argument).slug
   if (!isNumber) throw refuse(text, type, context, "Write a whole number, decimal or hexadecimal with 0x.")
   const value = text.startsWith("-") ? -BigInt(text.slice(1)) : BigInt(text)
   const bits = Number(/\d+/.exec(type)?.[0] ?? 256)
@@ -155,10 +156,7 @@ function refuse(text: string, type: string, { argument }: Context, fix: string):
  * parseStandardBytes("eip155:10:0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE", context) // the same
  * parseStandardBytes("requestRelay(0, 200000, 0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE)", context) // as encodeRelayAttribute has it
  */
-export function parseStandardBytes(
-  text: string,
-  { argument, chains }: Context,
-): Hex | undefined {
+export function parseStandardBytes(text: string, { argument, chains }: Context): Hex | undefined {
   if (chains === undefined) return undefined
   const [, named, chain = ""] = /^(0x[0-9a-fA-F]{40})@(.+)$/.exec(text) ?? []
   if (named !== undefined) {

@@ -5,7 +5,7 @@ import type { retryRows } from "../index.js"
 import type { GasLimits } from "#src/onchain/gas/GasPlan.js"
 import type { Values } from "#src/plugin/arguments/rows.js"
 import { readGasLimits } from "#src/plugin/config/gasLimits.js"
-import { isDevnetChain } from "#src/plugin/connection/chains/isDevnetChain.js"
+import { isDevnetChain } from "#src/plugin/config/isDevnetChain.js"
 import type { ChainEntry } from "#src/primitives/chains.js"
 
 export type RetryArguments = Values<typeof retryRows>

@@ -1,6 +1,6 @@
 import type { HardhatConfig } from "hardhat/types/config"
 
-import { chainIdOf } from "../../config/chainsOf.js"
+import { chainIdOf } from "./chainsOf.js"
 import { gatewayChain } from "#src/devnet/options.js"
 import type { ChainEntry } from "#src/primitives/chains.js"
 import { isLoopback } from "#src/primitives/urls/isLoopback.js"
