@@ -68,10 +68,14 @@ describe("the tests that are watched", () => {
         `\n${word} is an assertion of hardhat-plugs.`,
       )
     }
-    for (const word of ["rejected", "rejectedWith", "reverted", "revertedWith", "revert"]) {
-      expect(await said(`Invalid Chai property: ${word}. Did you mean that?`), word).to.contain(
-        `\n${word} is no assertion of chai.`,
-      )
+    const instead = {
+      ...{ rejected: "revertedWithError", rejectedWith: "revertedWithError", reverted: "revertedWithError" },
+      ...{ revertedWith: "revertedWithError", revert: "revertedWithError", emit: "causeEvent", emitted: "causeEvent" },
+      ...{ eventually: "world.deliver()", fulfilled: "world.deliver()", changeTokenBalance: "changeBalances" },
+    }
+    for (const [word, advice] of Object.entries(instead)) {
+      const text = await said(`Invalid Chai property: ${word}. Did you mean that?`)
+      expect(text, word).to.contain(`\n${word} is no assertion of chai.`).and.to.contain(advice)
     }
     for (const message of [
       ...[

@@ -92,7 +92,6 @@ export function validatePlugs(
     recordsKey: secret,
     prices: priceFunction,
   })
-  for (const key of Object.keys(config)) if (misspelled.test(key)) report([key], "is read by nobody. Write plugs")
   block(config.plugs, ["plugs"], report)
   // Entries are compared with each other only once each is valid.
   if (problems.length === 0) compareEntries(config.plugs ?? {}, report)
@@ -113,9 +112,6 @@ function chainNamesOf(plugs: unknown): string[] {
   const names = entries.map((entry) => (isRecord(entry) ? entry["name"] : entry))
   return [...Object.keys(isRecord(chains) ? chains : {}), ...names.filter((name) => typeof name === "string")]
 }
-
-/** What others call their block after. */
-const misspelled = /^(?:plug|plgus|hardhat-?plugs?)$/i
 
 const anything: ConfigCheck = () => undefined
 const addresses = listOf(address, "addresses")

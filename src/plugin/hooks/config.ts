@@ -25,10 +25,15 @@ const createHandlers = (): Promise<Partial<ConfigHooks>> =>
 export default createHandlers
 
 async function validateOwn(config: HardhatUserConfig): Promise<HardhatUserConfigValidationError[]> {
-  if (config.plugs === undefined) return []
+  const others = Object.keys(config).filter((key) => key !== "plugs" && misspelled.test(key))
+  const problems = others.map((key) => ({ path: [key], message: "has no effect. Write plugs" }))
+  if (config.plugs === undefined) return problems
   const { validateBlock } = await importConfigFile<typeof import("../config/validatePlugs.js")>("validatePlugs")
-  return await validateBlock(config)
+  return [...problems, ...(await validateBlock(config))]
 }
+
+/** Hardhat reads no key that it does not know. */
+const misspelled = /^(?:plugs?|hardhat-?plugs?)$/i
 
 /** Adds a network, which can also be forked, for each chain of the devnet. Networks of the user's own take precedence. */
 async function addDevnetNetworks(config: HardhatUserConfig): Promise<HardhatUserConfig> {

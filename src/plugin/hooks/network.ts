@@ -33,6 +33,7 @@ function nameViem(connection: NetworkConnection<string>): void {
   if ("viem" in connection) return
   Object.defineProperty(connection, "viem", {
     ...{ configurable: true, enumerable: false },
+    set: (value: unknown) => Object.defineProperty(connection, "viem", { value, writable: true, enumerable: true }),
     get: () => {
       const message =
         "connection.viem comes with @nomicfoundation/hardhat-viem: add hardhatViem to plugins in the Hardhat configuration."

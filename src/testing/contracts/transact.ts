@@ -108,11 +108,12 @@ export function revertError({ registry, devnet }: OpenWorld, error: unknown, cal
 }
 
 /** A sibling's chain that cannot have one is a mistake of the test. */
-function aboutSlug({ name, args: [slug] }: DecodedRevert, own: string, { chains }: OpenWorld["devnet"]): string {
+function aboutSlug({ name, args: [slug] }: DecodedRevert, own: string, devnet: OpenWorld["devnet"]): string {
   if (name !== "NotConnected") return ""
-  const meant = Object.values(chains).find((each) => each.slug === slug)
+  const chains = Object.values(devnet.chains)
+  const meant = chains.find((each) => each.slug === slug)
   if (meant === undefined) {
-    const slugs = Object.values(chains).map((each) => `${each.name} has ${each.slug}`)
+    const slugs = chains.map((each) => `${each.name} has ${each.slug}`)
     return `, which is the slug of no chain here: ${slugs.join(", ")}`
   }
   return meant.name === own ? `, which is the slug of ${own} itself` : ""

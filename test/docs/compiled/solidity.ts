@@ -20,7 +20,7 @@ const pages = {
   "docs/erc7786.md": 1,
   "docs/guarded-plugs.md": 1,
   "extras/audit/docs/lint.md": 15,
-  "docs/messaging.md": 1,
+  "docs/messaging.md": 3,
   "docs/testing-solidity-gateways.md": 2,
   "docs/testing-solidity.md": 3,
 }

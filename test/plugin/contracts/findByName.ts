@@ -79,10 +79,10 @@ describe("findByName", () => {
       'Argument "plug": "Greeter@beta" is on beta, but the chain here is alpha. Write Greeter@alpha, or only Greeter.',
       'Argument "plug": Vault is not known on beta, only on alpha. Deploy it there with Ignition, add plugs.contracts.Vault.beta, or give its address.',
       'Argument "plug": Vault is not known on beta, only on alpha. The file a.json: it is not JSON. Deploy it there with Ignition, add plugs.contracts.Vault.beta, or give its address.',
-      'Argument "plug": "Greter" is neither an address nor the name of a contract. Did you mean Greeter? Known contracts: Greeter, Vault, Twin. Give 0x followed by 40 hexadecimal digits, deploy with Ignition, or add the name to plugs.contracts.',
-      'Argument "plug": "M#Gretter" is neither an address nor the name of a contract. Did you mean Greeter? Known contracts: Greeter, Vault, Twin. The file a.json: it is not JSON. Give 0x followed by 40 hexadecimal digits, deploy with Ignition, or add the name to plugs.contracts.',
-      'Argument "plug": "Elsewhere" is neither an address nor the name of a contract. Give 0x followed by 40 hexadecimal digits, deploy with Ignition, or add the name to plugs.contracts.',
-      'Argument "plug": "Elsewhere" is neither an address nor the name of a contract. Known contracts: N0x, N1x, N2x, N3x, N4x, N5x, N6x, N7x, N8x, N9x, N10x, N11x, N12x, N13x, N14x, N15x, N16x, N17x, N18x, N19x. Give 0x followed by 40 hexadecimal digits, deploy with Ignition, or add the name to plugs.contracts.',
+      'Argument "plug": "Greter" is neither an address nor the name of a contract. Did you mean Greeter? Known contracts: Greeter, Vault, Twin. Give 0x followed by 40 hexadecimal digits, deploy it on a devnet that runs or with Ignition, or add the name to plugs.contracts.',
+      'Argument "plug": "M#Gretter" is neither an address nor the name of a contract. Did you mean Greeter? Known contracts: Greeter, Vault, Twin. The file a.json: it is not JSON. Give 0x followed by 40 hexadecimal digits, deploy it on a devnet that runs or with Ignition, or add the name to plugs.contracts.',
+      'Argument "plug": "Elsewhere" is neither an address nor the name of a contract. Give 0x followed by 40 hexadecimal digits, deploy it on a devnet that runs or with Ignition, or add the name to plugs.contracts.',
+      'Argument "plug": "Elsewhere" is neither an address nor the name of a contract. Known contracts: N0x, N1x, N2x, N3x, N4x, N5x, N6x, N7x, N8x, N9x, N10x, N11x, N12x, N13x, N14x, N15x, N16x, N17x, N18x, N19x. Give 0x followed by 40 hexadecimal digits, deploy it on a devnet that runs or with Ignition, or add the name to plugs.contracts.',
     ])
   })
 })

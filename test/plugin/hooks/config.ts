@@ -150,6 +150,14 @@ describe("the configuration", () => {
     expect(await refusal({ plugs: null })).to.contain("config.plugs:")
   })
 
+  it("refuses a block that is only nearly called plugs, beside it or alone", async () => {
+    for (const name of ["plug", "Plugs", "hardhatPlugs", "hardhat-plugs"]) {
+      expect(await refusal({ [name]: { devnet: { port: 9 } } }), name).to.contain(`config.${name}: has no effect`)
+    }
+    expect(await refusal({ plugs: {}, plug: {} })).to.contain("Write plugs")
+    await load({ plugboard: {} } as never)
+  })
+
   it("refuses paths of chains that the devnet does not have, and one that comes twice in whatever direction", async () => {
     const refusalOf = (...paths: [string, string][]) =>
       refusal({ plugs: { devnet: { paths: paths.map((between) => ({ between, kinds: ["FAST"] })) } } })

@@ -8,7 +8,7 @@ import { pageAnswers } from "../../../scripts/schemas/pageAnswers.js"
 import type { ExplainedMessage, PageState, PageTrust, PageWiring } from "#extras/page/src/PageEvent.js"
 import { type Devnet, startDevnet } from "#src/devnet/index.js"
 import { moodyPlugArtifact } from "#test/fixtures/artifacts/MoodyPlug.js"
-import { startHardhat } from "#test/fixtures/commands/hardhatCommand.js"
+import { startHardhat, temporaryProject } from "#test/fixtures/commands/hardhatCommand.js"
 import { runPrinted } from "#test/fixtures/commands/printedCommand.js"
 import { runCommand, startCommand } from "#test/fixtures/commands/taskCommand.js"
 import { deepIt, isDeep } from "#test/fixtures/depth.js"
@@ -168,6 +168,16 @@ describe("hardhat devnet", function () {
     expect(second.error?.message).to.contain("red, green")
     expect(second.stderr).to.contain(`--port ${port + 1}`)
     expect(second.stderr).to.not.match(/^\s+at /m)
+  })
+
+  it("says whose folder it serves", async () => {
+    await using project = await temporaryProject()
+    const port = await freePort()
+    const env = { PLUGS_TEST_ROOT: project.path, PLUGS_TEST_CHAINS: "red,green" }
+    await using devnet = startCommand(["devnet", "--no-page", "--json"], { port, env })
+    await devnet.event(({ event }) => event === "ready")
+    const index = (await (await fetch(`http://127.0.0.1:${port}/`)).json()) as { project: string }
+    expect(index.project).to.equal(project.path)
   })
 
   it("says when another program has its port", async () => {

@@ -35,9 +35,11 @@ describe("openDevnet", () => {
     const other = await taken()
     expect([other.code, other.facts["url"]]).to.deep.equal(["PORT_BUSY", `http://127.0.0.1:${port}`])
     expect(other.shortMessage).to.contain(`${port}`).and.contain("another program")
-    index = { name: "hardhat-plugs devnet", chains: ["red", "blue"].map((name, slug) => ({ name, slug })) }
+    const chains = ["red", "blue"].map((name, slug) => ({ name, slug }))
+    index = { name: "hardhat-plugs devnet", chains, project: "of/another" }
     const devnet = await taken()
     expect(devnet.code).to.equal("PORT_BUSY")
+    expect([devnet.facts["project's folder"], other.facts["project's folder"]]).to.deep.equal(["of/another", undefined])
     expect(devnet.shortMessage).to.contain("red, blue").and.contain(`${port}`)
     expect([other.next, devnet.next].map((next) => next?.includes("Use that devnet"))).to.deep.equal([false, true])
     for (const { next } of [other, devnet]) {

@@ -3,7 +3,7 @@ import "#src/testing/chai/index.js"
 import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
-import { parseEther } from "viem"
+import { ContractFunctionExecutionError, parseEther } from "viem"
 
 import { createWorld } from "#src/testing/index.js"
 import { failure } from "#test/fixtures/failure.js"
@@ -69,7 +69,7 @@ describe("send", () => {
     const error = await failure(alpha.send.add([77, 5n]))
     expect(error).to.include({ code: "CALL_REVERTED" })
     expect(error.message).to.match(
-      /^Counter.add on alpha reverts: NotConnected\(dstChainSlug: 77\)\.\n {2}contract: 0x/,
+      /^Counter.add on alpha reverts: NotConnected\(dstChainSlug: 77\), which is the slug of no chain here: alpha has 41001, beta has 41002\.\n {2}contract: 0x/,
     )
     const frames = error.stack?.split("\n").filter((line) => line.startsWith("    at ")) ?? []
     expect(frames[0]).to.match(/^ {4}at Counter.minFees \(contracts\/plugs\/Plug.sol:\d+\)$/)
@@ -95,8 +95,31 @@ describe("send", () => {
       'Argument "send": the contract has no function "halve". All of its functions only read.',
     )
     // @ts-expect-error a string is no slug
-    const wrong = await failure(alpha.send.add(["beta", 5n]))
+    const wrong = await failure(alpha.send.add(["somewhere", 5n]))
     expect(wrong.message).to.match(/^Argument "args": they do not fit add: /)
+  })
+
+  it("names the chain whose name stands where its slug belongs, and the plug's own", async () => {
+    const { alpha } = await world.loadFixture(counters)
+    // @ts-expect-error a string is no slug
+    const named = [alpha.send.add(["beta", 5n]), alpha.write.add(["beta", 5n])].map((calling) => failure(calling))
+    for (const { message } of await Promise.all(named)) {
+      expect(message).to.equal(
+        'Argument "args": "beta" is the name of a chain, where add takes a number. Write its slug: world.chains.beta.slug, which is 41002.',
+      )
+    }
+    const own = await failure(alpha.send.add([alpha.slug, 5n]))
+    expect(own.message).to.contain("NotConnected(dstChainSlug: 41001), which is the slug of alpha itself.")
+  })
+
+  it("is named where write attaches no fee, in an error that stays viem's", async () => {
+    const { alpha, beta } = await world.loadFixture(counters)
+    const error = await alpha.write.add([beta.slug, 5n]).catch((thrown: unknown) => thrown)
+    expect(error).to.be.instanceOf(ContractFunctionExecutionError)
+    expect((error as Error).message).to.match(
+      /^Counter\.add on alpha costs a fee, which send attaches and write does not: send\.add/,
+    )
+    expect((error as Error).message).to.contain("InsufficientFees")
   })
 
   it("sends what has no message, and what is not payable", async () => {
