@@ -16,8 +16,8 @@ const createHandlers = (): Promise<Partial<NetworkHooks>> =>
     ): Promise<NetworkConnection<ChainTypeT>> {
       const connection = await next(context)
       if (connection.networkConfig.type === "http") nameDevnet(context, connection)
-      nameChain(context, connection)
-      if (!context.config.plugins.some(({ id }) => id === "hardhat-viem")) nameViem(connection)
+      if (context.config.plugins.some(({ id }) => id === "hardhat-viem")) nameChain(context, connection)
+      else nameViem(connection)
       let plugs: NetworkConnection["plugs"] | undefined
       return Object.defineProperty(connection, "plugs", {
         enumerable: true,

@@ -7,8 +7,10 @@ import hardhatPlugs from "#src/index.js"
 describe("a network connection", () => {
   it("says which plugin is missing where a script reads viem without it, and takes what another one puts there", async () => {
     const hre = await createHardhatRuntimeEnvironment({ plugins: [hardhatPlugs] })
-    const connection = await hre.network.create()
-    expect(() => connection.viem).to.throw("add hardhatViem to plugins")
+    const [connection, ofDevnet] = [await hre.network.create(), await hre.network.create("alpha")]
+    for (const each of [connection, ofDevnet]) {
+      expect(() => each.viem, each.networkName).to.throw("add hardhatViem to plugins")
+    }
     expect({ ...connection }).to.not.have.property("viem")
     Object.assign(connection, { viem: "another's" })
     expect(connection.viem).to.equal("another's")
