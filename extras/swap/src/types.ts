@@ -227,6 +227,7 @@ export const quoteTypes = {
   EXACT_OUTPUT: { says: "the output is guaranteed, and the input follows" },
 } as const
 
+/** What a quote begins with: an amount that is given, or one that is to arrive. */
 export type QuoteType = keyof typeof quoteTypes
 
 /** Whether a quote is for its output, so that its routes say what it takes. */

@@ -44,6 +44,7 @@ const functions: Readonly<Record<string, DescribedArguments>> = {
   },
 }
 
+/** Which contracts of the public router are on a chain. */
 export type PublicRouters = {
   /** Its address on the chain, from its documentation and not from a quote. */
   readonly router: Address
