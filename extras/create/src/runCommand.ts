@@ -132,8 +132,11 @@ function devDependenciesOf(template: Template): Readonly<Record<string, string>>
   return parseManifest(template["package.json"] ?? "{}")["devDependencies"] as Record<string, string>
 }
 
-function refuseAll(project: string, { inTheWay, standIns }: ProjectPlan): ProjectPlan["files"] {
-  const files = [...inTheWay.map(({ path }) => path), ...standIns.filter((path) => path !== "README.md")]
+/** What a project has of its own to set up, the template can do without. */
+const isOwn = (path: string): boolean => /^(?:hardhat\.config\.|tsconfig\.json$)/.test(path)
+
+function refuseAll(project: string, { inTheWay }: ProjectPlan): ProjectPlan["files"] {
+  const files = inTheWay.map(({ path }) => path).filter((path) => !isOwn(path))
   if (files.length > 0) throw new FilesInTheWayError({ folder: project, files })
   return []
 }
@@ -147,14 +150,18 @@ async function askAboutEach({ inTheWay }: ProjectPlan, questions: Questions): Pr
   return replaced
 }
 
+const addToConfiguration = `Your configuration must list hardhatPlugs, hardhatViem and hardhatMocha in its plugins. Add what it lacks:
+  import hardhatMocha from "@nomicfoundation/hardhat-mocha"
+  import hardhatViem from "@nomicfoundation/hardhat-viem"
+  import hardhatPlugs from "${packageName}"
+  plugins: [hardhatPlugs, hardhatViem, hardhatMocha],`
+
 function notesOn(plan: ProjectPlan, { spec, replaced }: { spec: string; replaced: readonly string[] }): string[] {
   const differing = plan.inTheWay.map(({ path }) => path).filter((path) => !replaced.includes(path))
   const stays = [...differing, ...plan.standIns]
   return [
     ...(stays.length > 0 ? [`Left as they are: ${stays.join(", ")}`] : []),
-    ...(stays.some((path) => path.startsWith("hardhat.config."))
-      ? ["Your configuration must list hardhatPlugs, hardhatViem and hardhatMocha in its plugins."]
-      : []),
+    ...(stays.some((path) => path.startsWith("hardhat.config.")) ? [addToConfiguration] : []),
     ...(plan.kept.length > 0
       ? [["Left as your files have it:", ...plan.kept.map((line) => `  ${line}`)].join("\n")]
       : []),

@@ -74,7 +74,12 @@ describe("what init says", () => {
     expect(lines).to.deep.equal([
       ...["", "This folder, from the template tests:", "  extended  package.json"],
       ...["", "Left as they are: a.ts, hardhat.config.mjs, README.md"],
-      ...["", "Your configuration must list hardhatPlugs, hardhatViem and hardhatMocha in its plugins."],
+      "",
+      "Your configuration must list hardhatPlugs, hardhatViem and hardhatMocha in its plugins. Add what it lacks:",
+      '  import hardhatMocha from "@nomicfoundation/hardhat-mocha"',
+      '  import hardhatViem from "@nomicfoundation/hardhat-viem"',
+      '  import hardhatPlugs from "hardhat-plugs"',
+      "  plugins: [hardhatPlugs, hardhatViem, hardhatMocha],",
       ...["", "Left as your files have it:", '  type stays "commonjs"; the template has "module"'],
       '  hardhat stays "~3.1.0"; the template has "3.17.0"',
       "",

@@ -166,12 +166,24 @@ describe("hardhat-plugs init", () => {
     it("refuses with --yes to overwrite, names every file, and writes nothing", async () => {
       await mkdir(join(folder, "test"))
       await writeFile(join(folder, "test", "Greeter.ts"), "mine")
+      await mkdir(join(folder, "scripts"))
+      await writeFile(join(folder, "scripts", "deploy.ts"), "mine, too")
       await writeFile(join(folder, "hardhat.config.js"), "mine")
       const before = await listFolder(folder)
       const error = await failure(runInit(folder, ["init", "--yes"]))
       expect(error.code).to.equal("FILES_IN_THE_WAY")
-      expect(error.facts).to.deep.equal({ folder, files: "test/Greeter.ts, hardhat.config.js" })
+      expect(error.facts["files"]?.split(", ")).to.have.members(["scripts/deploy.ts", "test/Greeter.ts"])
       expect(await listFolder(folder)).to.deep.equal(before)
+    })
+
+    it("keeps with --yes what a project of Hardhat 3 is set up with, and says which lines its configuration lacks", async () => {
+      await writeFile(join(folder, "hardhat.config.ts"), "mine")
+      await writeFile(join(folder, "tsconfig.json"), "{}")
+      const { output } = await runInit(folder, ["init", "--yes"])
+      expect(output).to.contain("Left as they are: hardhat.config.ts, tsconfig.json")
+      expect(output).to.contain('  import hardhatPlugs from "hardhat-plugs"\n  plugins: [hardhatPlugs, ')
+      expect(await readFile(join(folder, "hardhat.config.ts"), "utf8")).to.equal("mine")
+      expect(await listFolder(folder)).to.have.property(join("contracts", "Greeter.sol"))
     })
 
     it("asks about each file that differs, and replaces those that it may", async () => {
