@@ -153,6 +153,8 @@ contract TokenInvariantsTest is CrossChainTest {
         targets[0] = address(handler);
     }
 
+    /// forge-config: default.invariant.runs = 32
+    /// forge-config: default.invariant.depth = 64
     function invariant_supplyNeverGrows() public view {
         vm.assertLe(here.totalSupply() + there.totalSupply(), 1000);
     }
