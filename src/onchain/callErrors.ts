@@ -35,14 +35,14 @@ export class CallRevertedError extends PlugsError {
     { address, functionName }: Call,
     revert: DecodedRevert,
     advice: RevertGuide["advice"] = noGuide.advice,
-    summary?: { readonly message: string; readonly facts: Readonly<Record<string, string>> },
+    summary?: { readonly message: string; readonly facts: Readonly<Record<string, string>>; readonly next?: ErrorText },
   ) {
     super(summary === undefined ? `The call of ${functionName} reverts: ${revert.reason}.` : summary.message, {
       facts: {
         ...(summary === undefined ? { contract: address, function: functionName } : summary.facts),
         "revert data": shorten(revert.data, 80),
       },
-      next: adviceFor(revert, advice),
+      next: summary?.next ?? adviceFor(revert, advice),
     })
     this.revert = revert
   }

@@ -13,4 +13,6 @@ export type EstimateMinFeesQuery = Checked<typeof servedFeesChecks>
 export const messagesFromTxQuery: ZodType<Checked<typeof messagesFromTxChecks>> = querySchema(messagesFromTxChecks)
 
 /** The query string of `/v1/estimate-min-fees`. A missing parameter is reported by its name. */
-export const estimateMinFeesQuery: ZodType<EstimateMinFeesQuery> = querySchema(servedFeesChecks)
+export const estimateMinFeesQuery: ZodType<EstimateMinFeesQuery> = querySchema(servedFeesChecks, [
+  ...(["srcPlug", "srcChainSlug", "dstChainSlug", "msgGasLimit"] as const),
+])

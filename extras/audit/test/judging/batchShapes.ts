@@ -154,7 +154,7 @@ describe("the shapes of batches", () => {
       expect(refusal([{ chain: "alpha", from: safe, to: missing }])).to.equal('Argument "batch[0].to": it is missing.')
     }
     expect(refusal([{ chain: "alpha", from: safe, to: [to] }])).to.equal(
-      'Argument "batch[0].to": it is not an address.',
+      'Argument "batch[0].to": more than one value is not an address.',
     )
   })
 

@@ -6,6 +6,7 @@ import { feesOf, type OutboundMessage, readOutboundMessages } from "../events.js
 import { callableFunction, encodeCall, type PlugFunction } from "../plugCall.js"
 import { readDefaultMaxFee } from "../readDefaultMaxFee.js"
 import { readSocketOf } from "../readSocketOf.js"
+import { explainSilence } from "./explainSilence.js"
 import {
   FeeKeptError,
   FeeNotCheckedError,
@@ -111,7 +112,9 @@ export async function prepareSend(
   const explainRevert = (error: unknown): unknown =>
     explainProtocolError(error, call, [call.abi, ...(parameters.errorAbis ?? [])])
   const unpaid = { call: { ...call, value: ownValue }, account, socket, data, explainRevert }
-  const { fee, isExact } = await readFee(client, unpaid)
+  const { fee, isExact } = await readFee(client, unpaid).catch(async (error: unknown) => {
+    throw await explainSilence(client, unpaid, error)
+  })
   const margin = ownMargin ?? (isExact ? 0n : defaultMargin)
   const attached = fee + (fee * margin + 9_999n) / 10_000n
   const value = ownValue + attached
