@@ -67,6 +67,14 @@ export type PageWiring = {
   readonly accounts: readonly { readonly address: string; readonly balances: readonly string[] }[]
 }
 
+/** What the project calls what moves, read when the page asks. */
+export type PageNames = {
+  /** By the slug of the chain and the address, in small letters with a space between. */
+  readonly names: Readonly<Record<string, string>>
+  /** What transactions called, by their hash, such as `Greeter.greet(41002, "hello")`. */
+  readonly calls: Readonly<Record<string, string>>
+}
+
 /** Who can do what with messages from one plug to another, as `plugs trust` says it. */
 export type PageTrust = {
   /** Who can forge them, in one sentence. */

@@ -26,6 +26,7 @@ export type Feed = { readonly [K in Kind]: (change: Changes[K]) => void } & {
   readonly standing: (now: Standing) => void
   /** Forgets what chains that were set back no longer know. */
   readonly keepOnly: (isKnown: (item: Item) => boolean) => void
+  readonly items: () => readonly Item[]
   readonly findMessage: (id: string) => Item<"message"> | undefined
   readonly findRequest: (count: string) => Item<"request"> | undefined
   readonly open: EventLog["open"]
@@ -89,6 +90,7 @@ export function createFeed({ maxItems = 10_000, maxEvents, ...about }: FeedOptio
       const changed = Object.values(shelves).map((shelf) => (shelf as Shelf<Kind>).keepOnly(isKnown))
       if (changed.includes(true)) log.restart()
     },
+    items: all,
     findMessage: (id) => shelves.message.get(id),
     findRequest: (count) => shelves.request.get(count),
     open: log.open,

@@ -24,6 +24,29 @@ export function itemId(item: Item): string {
   return idOf(item.event, item as never)
 }
 
+/** The contracts of something, each with the slug of its chain. */
+export function placesOf(item: Item, gatewaySlug: number): (readonly [slug: number, address: string])[] {
+  const { event } = item
+  if (event === "message")
+    return [
+      [item.srcChainSlug, item.srcPlug],
+      [item.dstChainSlug, item.dstPlug],
+    ]
+  if (event === "route") {
+    const { srcChainSlug: src, dstChainSlug: dst } = item
+    return [
+      [src, item.user],
+      [src, item.inputToken],
+      [dst, item.receiver],
+      [dst, item.outputToken],
+    ]
+  }
+  if (event === "timeout") return [[gatewaySlug, item.target]]
+  const app = [gatewaySlug, item.appGateway] as const
+  if (event === "request") return [app]
+  return [app, [item.chainSlug, event === "trigger" ? item.plug : item.target]]
+}
+
 /** States that are kept of one thing. One that reverts passes two more at each attempt. */
 const maxStages = 40
 
@@ -36,11 +59,8 @@ export function addChange<K extends Kind>(before: Item<K> | undefined, event: K,
   return { event, ...change, stages: kept } as Item<K>
 }
 
-/** Where the first contract of a devnet's first account is, whose address depends on nothing else. */
-const firstGreeter = "0x5fbdb2315678afecb367f032d93f642f64180aa3"
-
 /** The commands that send a first message, in a project that `npm create hardhat-plugs` wrote. */
 export const firstCommands: readonly string[] = [
   "npx hardhat run scripts/deploy.ts",
-  `npx hardhat messaging send ${firstGreeter} "greet(uint32,string)" beta hello --from alpha --track`,
+  'npx hardhat messaging send Greeter "greet(uint32,string)" beta hello --from alpha --track',
 ]

@@ -4,6 +4,7 @@ import type { Hex } from "viem"
 
 import { createFeed, type Feed } from "./createFeed.js"
 import type { ActiveFault, Commands, FaultForm, Verb } from "./PageEvent.js"
+import type { readCalls, WriteCall } from "./readCalls.js"
 import type { NameContract } from "./readWiring.js"
 import type { PageBackend } from "./routes.js"
 import type { LocalChain } from "#src/devnet/chain/chains.js"
@@ -23,6 +24,8 @@ export type PageOptions = Pick<PageBackend, "explain" | "run" | "trust"> & {
   readonly copyAsTest: (id: string, entries: readonly JourneyEntry[], opened: Opened) => Promise<string>
   /** Reads what the project calls its contracts, by where they are or by their code. */
   readonly readNames: () => Promise<NameContract>
+  /** Reads how the project writes calls of its contracts. */
+  readonly readCallWriter: () => Promise<WriteCall>
   /** The time, in milliseconds since 1970. */
   readonly now: () => number
 }
@@ -66,7 +69,7 @@ export type DevnetPage = {
  * Opens a page for a devnet, at `/page` of its own port. Its code is loaded when a browser first asks.
  *
  * @example
- * const page = openPage({ isReadOnly: false, commands, explain, run, trust, copyAsTest, readNames, now: Date.now })
+ * const page = openPage({ isReadOnly: false, commands, explain, run, trust, copyAsTest, readNames, readCallWriter, now: Date.now })
  * const { wrapFetch, memories } = page
  * const opened = await openDevnet(options, { wrapFetch, memories })
  * const feed = page.show(opened, faults)
@@ -79,7 +82,7 @@ export function openPage(options: PageOptions): DevnetPage {
 
   async function loadApp({ feed, opened, faults, log }: Shown): Promise<{ readonly fetch: Fetch }> {
     const { pageRoutes } = await import("./routes.js")
-    const { copyAsTest, readNames } = options
+    const { copyAsTest, readNames, readCallWriter } = options
     const request = (method: string, ...params: unknown[]): Promise<unknown> =>
       (chainsOf(opened)[0] as LocalChain).provider.request({ method, params })
     const controls: Readonly<Record<Verb, (given: unknown) => Promise<unknown>>> = {
@@ -92,6 +95,17 @@ export function openPage(options: PageOptions): DevnetPage {
       ...{ beginFault: faults.begin, endFault: faults.end },
     }
     const wiring = async () => await (await import("./readWiring.js")).readWiring(opened, await readNames())
+    const sent: Parameters<typeof readCalls>[1]["known"] = new Map()
+    const names = async () => {
+      const [{ readCalls: read }, nameOf, writeCall] = await Promise.all([
+        import("./readCalls.js"),
+        readNames(),
+        readCallWriter(),
+      ])
+      const chains = chainsOf(opened)
+      const gatewaySlug = opened.devnet.gateway?.chain.slug ?? 0
+      return await read(feed.items(), { chains, gatewaySlug, known: sent }, { nameOf, writeCall })
+    }
     const copy = async (id: string): Promise<string | undefined> => {
       const entries = log.entries() ?? []
       // What an earlier devnet of the same state has sent cannot be sent again.
@@ -102,7 +116,7 @@ export function openPage(options: PageOptions): DevnetPage {
       )
       return isSent ? await copyAsTest(id, entries, opened) : undefined
     }
-    return pageRoutes({ ...options, feed, token, copyAsTest: copy, controls, wiring, forms: faults.forms })
+    return pageRoutes({ ...options, feed, token, copyAsTest: copy, controls, wiring, names, forms: faults.forms })
   }
 
   return {

@@ -6,7 +6,7 @@ import { bodyLimit } from "hono/body-limit"
 
 import type { Feed } from "./createFeed.js"
 import { firstCommands } from "./kinds.js"
-import type { ExplainedMessage, FaultForm, PageTrust, PageWiring, Verb } from "./PageEvent.js"
+import type { ExplainedMessage, FaultForm, PageNames, PageTrust, PageWiring, Verb } from "./PageEvent.js"
 import type { MessageChange } from "#src/devnet/changes.js"
 import { originGuard } from "#src/devnet/server/originGuard.js"
 import { isSecret, onlyAsData, refuse, socketOf } from "#src/devnet/server/readRequest.js"
@@ -33,6 +33,7 @@ export type PageBackend = {
   readonly controls: Readonly<Record<Verb, (given: unknown) => Promise<unknown>>>
   readonly forms: () => readonly FaultForm[]
   readonly wiring: () => Promise<PageWiring>
+  readonly names: () => Promise<PageNames>
 }
 
 /** The header that has the token of the printed link. */
@@ -46,7 +47,7 @@ const unknownSubject = "the devnet has not kept a message or a request with this
 
 /** Creates the routes of the page and its data. Pages of other origins are refused, those that may use the devnet too. */
 export function pageRoutes(backend: PageBackend): Hono {
-  const { feed, token, isReadOnly, explain, copyAsTest, run, controls, forms, wiring, trust } = backend
+  const { feed, token, isReadOnly, explain, copyAsTest, run, controls, forms, wiring, names, trust } = backend
   const app = new Hono()
   // Nothing is reported, because the advice is to allow the origin, which would not help here.
   app.use(originGuard({ allowedOrigins: new Set(), report: () => undefined }))
@@ -90,6 +91,7 @@ export function pageRoutes(backend: PageBackend): Hono {
   })
   app.get("/page/faults", (context) => context.json(forms()))
   app.get("/page/wiring", async (context) => context.json(await wiring()))
+  app.get("/page/names", async (context) => context.json(await names()))
   app.get("/page/trust", async (context) => {
     return context.json({ schemaVersion: 1, ...(await trust(plugIn(context, "from"), plugIn(context, ""))) })
   })

@@ -1,8 +1,10 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
+import { createCallWriter } from "./createCallWriter.js"
 import type { Printed } from "./runPrinted.js"
 import { type DevnetPage, openPage, type PageOptions } from "#extras/page/src/openPage.js"
 import { devnetOptions } from "#src/devnet/options.js"
+import { readProjectAbis } from "#src/explaining/source/readProjectAbis.js"
 import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
 import { commandLine } from "#src/primitives/commands/commandLine.js"
@@ -54,6 +56,7 @@ export function pageOptions(
       const builtAs = memoize(async (code: string) => (await findArtifact(hre.artifacts, code))?.contractName)
       return async (slug, address, code) => book.nameOf(slug, address) ?? (await builtAs(code))
     },
+    readCallWriter: async () => createCallWriter(await readProjectAbis(hre.artifacts)),
     run,
     copyAsTest: async (id, entries, opened) => {
       const { copyForPage } = await import("./copyForPage.js")

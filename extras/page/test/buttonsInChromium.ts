@@ -65,6 +65,7 @@ describe("every button on the page of a devnet", function () {
     const { page } = tab
     await page.locator("summary", { hasText: "Faults" }).click()
     await page.locator("[data-fault]").first().waitFor()
+    await page.locator(".faults summary", { hasText: "9 more" }).click()
     const names = await page.evaluate<string[]>(
       `[...document.querySelectorAll("[data-fault]")].map((row) => row.dataset.fault)`,
     )
@@ -184,7 +185,7 @@ describe("every button on the page of a devnet", function () {
     const [, send = ""] = await page.locator(".empty .command code").allInnerTexts()
     await page.locator("[data-verb=sendFirst]").click()
     while ((await sends()).length < 2) await page.waitForTimeout(100)
-    await page.locator(".row", { hasText: "EXECUTION_SUCCESS" }).nth(1).waitFor()
+    await page.locator(".row", { hasText: "delivered" }).nth(1).waitFor()
     await runLine(send)
     const [again, first] = await sends()
     expect(first, "the second command, where the first has deployed").to.deep.equal(again)

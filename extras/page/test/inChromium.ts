@@ -127,7 +127,8 @@ describe("the page of a devnet in Chromium", function () {
     expect(
       requests.filter(
         (path) =>
-          !/^\/(page|page\/events|m\/[^/]*|m\/.*)$/.test(path.replace(/[?#].*/s, "")) && !path.startsWith("data:"),
+          !/^\/(page|page\/events|page\/names|m\/[^/]*|m\/.*)$/.test(path.replace(/[?#].*/s, "")) &&
+          !path.startsWith("data:"),
       ),
     ).to.deep.equal([])
     expect(complaints).to.deep.equal([])
@@ -148,7 +149,7 @@ describe("the page of a devnet in Chromium", function () {
     }
     await using opened = await open(feed)
     const { page } = opened
-    await rowOf(page, "EXECUTION_SUCCESS").first().waitFor()
+    await rowOf(page, "delivered").first().waitFor()
     expect(await page.locator(".row").count()).to.be.below(60)
     await page.locator(".list").focus()
     await page.keyboard.press("End")
@@ -287,6 +288,7 @@ describe("the page of a devnet in Chromium", function () {
     for (const run of await page.locator(".run").all()) await run.click()
     await page.locator(".printed", { hasText: /It is connected.\n✓ done/ }).waitFor()
     expect(done).to.deep.equal([commands[0]])
+    for (const fold of await page.locator(".why summary").all()) await fold.click()
     expect(await page.locator(".happened").innerText()).to.contain("greet(text: hi)")
     expect(await page.locator(".why .stages li").count()).to.equal(explained.fee.length)
     expect(await page.evaluate<number>(lowestContrast)).to.be.at.least(4.5)
@@ -334,6 +336,32 @@ describe("the page of a devnet in Chromium", function () {
     expect(asked).to.deep.equal([2, 1, 3].map((number) => bytes32(number)))
   })
 
+  it("says in rows, filter, facts and search what moves, and the state in words", async () => {
+    await using opened = await open(journeys())
+    const { page } = opened
+    const row = rowOf(page, 'greet(2, "hello 2")')
+    await row.waitFor()
+    expect(await row.innerText())
+      .to.contain("✓ delivered")
+      .and.not.contain("EXECUTION_SUCCESS")
+    expect(await row.locator(".tip.back").count()).to.equal(1)
+    const titles = await page.evaluate<string[]>(
+      `[...document.querySelectorAll(".list .row:not([hidden]) .id")].map((each) => each.textContent)`,
+    )
+    expect(new Set(titles)).to.have.property("size", titles.length)
+    await page
+      .locator("select[name=contract] option", { hasText: /^Greeter 0x/ })
+      .first()
+      .waitFor({ state: "attached" })
+    await page.locator(".filters input").fill("greet(2")
+    await page.locator(".count", { hasText: /^\d of \d+$/ }).waitFor()
+    await row.click()
+    expect(await page.locator(".details h2").innerText()).to.contain("Greeter.greet(2")
+    expect(await page.locator(".details dl").innerText()).to.contain(`Greeter ${address(1)}`)
+    await page.locator(".filters input").fill("no such thing")
+    await page.locator(".count", { hasText: "nothing found" }).waitFor()
+  })
+
   it("goes on where it was when the devnet was away", async () => {
     const feed = emptyFeed()
     const first = await open(feed)
@@ -361,7 +389,7 @@ describe("the page of a devnet in Chromium", function () {
         const picture = process.env["PAGE_PICTURES"]
         if (picture !== undefined) await page.screenshot({ path: `${picture}/details-${colorScheme}-${width}.png` })
         await page.keyboard.press("Escape")
-        await rowOf(page, "EXECUTION_SUCCESS").first().waitFor()
+        await rowOf(page, "delivered").first().waitFor()
         expect(await page.evaluate<number>(lowestContrast), `${width}`).to.be.at.least(4.5)
         expect((await page.evaluate<PageWidth>(pageWidth)).scrolls, `${width}`).to.equal(false)
         if (picture !== undefined) await page.screenshot({ path: `${picture}/list-${colorScheme}-${width}.png` })

@@ -96,6 +96,7 @@ function pageOf(isReadOnly = false) {
     ...{ copyAsTest, run, explain: () => Promise.resolve(explained), trust: () => Promise.resolve(trusted) },
     now: () => time.now,
     readNames: () => Promise.resolve(() => undefined),
+    readCallWriter: () => Promise.resolve(() => undefined),
   }
   const page = openPage({ isReadOnly, commands, ...acts })
   const rest: string[] = []

@@ -108,11 +108,11 @@ describe("the tools on the page of a devnet in Chromium", function () {
     empty: (page) => page.locator(".empty").waitFor(),
     "a problem": async (page) => {
       await page.locator(".problems summary").click()
-      await rowOf(page, "EXECUTION_SUCCESS").first().waitFor()
+      await rowOf(page, "delivered").first().waitFor()
     },
-    list: (page) => rowOf(page, "EXECUTION_SUCCESS").first().waitFor(),
+    list: (page) => rowOf(page, "delivered").first().waitFor(),
     message: async (page) => {
-      await rowOf(page, "INBOUND_REVERTING").click()
+      await rowOf(page, "reverting").click()
       await page.locator(".why button", { hasText: "Explain" }).click()
       await page.locator(".causes").waitFor()
     },

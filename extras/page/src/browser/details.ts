@@ -1,7 +1,18 @@
 import { itemId, kinds } from "../kinds.js"
 import { ask, button, commandBlock, copyButton, duration, element, timeOfDay } from "./dom.js"
-import { fillTrack, kindNames, nameOf, signs, titleOf, wayOf } from "./row.js"
-import { beganAt, type Bundle, bundleOf, factsOf, isBundle, parentOf, standingOf, type Store } from "./store.js"
+import { fillTrack, kindNames, nameOf, signs, stateInWords, titleOf, wayOf } from "./row.js"
+import {
+  beganAt,
+  type Bundle,
+  bundleOf,
+  callOf,
+  contractName,
+  factsOf,
+  isBundle,
+  parentOf,
+  standingOf,
+  type Store,
+} from "./store.js"
 import { askWhy } from "./why.js"
 import type { Item } from "#src/devnet/changes.js"
 import { stateInfo } from "#src/tracking/states.js"
@@ -22,6 +33,7 @@ export function createDetails(token: string | undefined, close: () => void, open
   root.append(button("Close", { class: "quiet close", "aria-keyshortcuts": "Escape" }, close), body, why)
   root.hidden = true
   let shown: readonly Item[] = []
+  let shownNames: Store["names"] | undefined
   return {
     root,
     show(item, store) {
@@ -29,8 +41,10 @@ export function createDetails(token: string | undefined, close: () => void, open
       const { parts } = item === undefined ? { parts: [] } : bundleOf(item, store)
       const all = item === undefined ? [] : [item, ...parts]
       const [before] = shown
-      const isSame = all.length === shown.length && all.every((each, index) => each === shown[index])
+      const isSame =
+        shownNames === store.names && all.length === shown.length && all.every((each, index) => each === shown[index])
       shown = all
+      shownNames = store.names
       if (item === undefined || isSame) return
       const isDelivered = standingOf(item) === "delivered"
       const isOther = before === undefined || itemId(before) !== itemId(item)
@@ -66,18 +80,23 @@ function describe(bundle: Bundle, store: Store, open: (item: Item) => void): Nod
   const id = itemId(item)
   const track = element("div", { class: "track wide" })
   fillTrack(track, bundle, store)
+  /** What it is called, before what it is. */
+  const called = (name: string, value: string): string => {
+    const known = /Slug$/.test(name) ? nameOf(Number(value), store) : contractName(item, value, store)
+    return known === undefined ? "" : `${known} `
+  }
   const facts = factsOf(item).flatMap(([name, value]) => [
     element("dt", {}, name),
-    element("dd", {}, element("code", {}, /Slug$/.test(name) ? `${nameOf(Number(value), store)} (${value})` : value)),
+    element("dd", {}, element("code", {}, `${called(name, value)}${value}`)),
   ])
   return [
     element(
       "h2",
       {},
       element("span", { class: "badge", "data-standing": standing }, `${sign} ${says}`),
-      ` ${isBundle(item) ? titleOf(item) : kindNames[item.event]}`,
+      ` ${isBundle(item) ? titleOf(item, store) : (callOf(item, store) ?? kindNames[item.event])}`,
     ),
-    ...(parent === undefined ? [] : [element("p", {}, "Part of ", partButton(parent, open))]),
+    ...(parent === undefined ? [] : [element("p", {}, "Part of ", partButton(parent, store, open))]),
     element("p", { class: "dim" }, wayOf(bundle, store)),
     track,
     ...(item.revert === undefined
@@ -112,9 +131,9 @@ function describe(bundle: Bundle, store: Store, open: (item: Item) => void): Nod
   ]
 }
 
-function partButton(item: Item, open: (item: Item) => void): HTMLElement {
+function partButton(item: Item, store: Store, open: (item: Item) => void): HTMLElement {
   return button(
-    isBundle(item) ? titleOf(item) : `${kindNames[item.event]} ${titleOf(item)}`,
+    isBundle(item) ? titleOf(item, store) : `${kindNames[item.event]} ${titleOf(item, store)}`,
     { class: "quiet" },
     () => {
       open(item)
@@ -126,11 +145,11 @@ function partButton(item: Item, open: (item: Item) => void): HTMLElement {
 function partsList(parts: readonly Item[], store: Store, open: (item: Item) => void): HTMLElement {
   const rows = parts.map((part) => {
     const standing = standingOf(part)
-    const state = `${signs[standing][0]} ${part.status}${part.revert === undefined ? "" : `: ${part.revert.reason}`}`
+    const state = `${signs[standing][0]} ${stateInWords({ item: part, parts: [] })}${part.revert === undefined ? "" : `: ${part.revert.reason}`}`
     return element(
       "li",
       {},
-      element("span", {}, partButton(part, open), wayOf({ item: part, parts: [] }, store)),
+      element("span", {}, partButton(part, store, open), wayOf({ item: part, parts: [] }, store)),
       element("span", { class: "state", "data-standing": standing }, state),
     )
   })

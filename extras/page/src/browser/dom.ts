@@ -88,9 +88,14 @@ export function scrolling(label: string, inside: Node): HTMLElement {
   return element("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": label }, inside)
 }
 
-/** The ends of an id or hash, which a narrow row has room for. */
+/** The ends of an address or hash, which a narrow row has room for. */
 export function shortHex(hex: string): string {
   return hex.length <= 14 ? hex : `${hex.slice(0, 8)}…${hex.slice(-4)}`
+}
+
+/** The end of an id that counts up, which is where it differs from others. */
+export function idEnd(id: string): string {
+  return id.length <= 14 ? id : `…${id.slice(-4)}`
 }
 
 /** The time of day of a moment, in milliseconds since 1970. */

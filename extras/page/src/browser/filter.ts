@@ -1,5 +1,16 @@
 import { itemId } from "../kinds.js"
-import { type Bundle, contractsOf, endsOf, factsOf, isBundle, parentOf, standingOf, type Store } from "./store.js"
+import {
+  type Bundle,
+  callOf,
+  contractName,
+  contractsOf,
+  endsOf,
+  factsOf,
+  isBundle,
+  parentOf,
+  standingOf,
+  type Store,
+} from "./store.js"
 import type { Item } from "#src/devnet/changes.js"
 
 /** What a person wants to see. Empty texts leave out nothing. */
@@ -50,29 +61,34 @@ export function chooseEntries(
   return { entries, found: chosen.length, all: rows.length }
 }
 
-function fitter({ gatewaySlug }: Store, { chain, standing, contract, search }: Filter): (item: Item) => boolean {
+function fitter(store: Store, { chain, standing, contract, search }: Filter): (item: Item) => boolean {
   const wanted = search.trim().toLowerCase()
   return (item) =>
-    (chain === "" || endsOf(item, gatewaySlug).includes(Number(chain))) &&
+    (chain === "" || endsOf(item, store.gatewaySlug).includes(Number(chain))) &&
     (standing === "" || standingOf(item) === standing) &&
     (contract === "" || contractsOf(item).includes(contract)) &&
-    (wanted === "" || hasText(item, wanted))
+    (wanted === "" || hasText(item, wanted, store))
 }
 
-/** Whether an id, an address, a hash or the state has the text. */
-function hasText(item: Item, wanted: string): boolean {
+/** Whether an id, an address, a hash, a name, a call or the state has the text. */
+function hasText(item: Item, wanted: string, store: Store): boolean {
+  const names = contractsOf(item).map((address) => contractName(item, address, store) ?? "")
   return (
+    [callOf(item, store) ?? "", ...names].some((text) => text.toLowerCase().includes(wanted)) ||
+    (standingOf(item) === "delivered" && "delivered".startsWith(wanted)) ||
     item.status.toLowerCase().includes(wanted) ||
     item.revert?.reason.toLowerCase().includes(wanted) === true ||
     factsOf(item).some(([, value]) => value.toLowerCase().includes(wanted))
   )
 }
 
-/** The contracts that are offered, those of the newest first. */
-export function contractsIn({ items }: Store): string[] {
-  const found = new Set<string>()
-  for (const item of [...items.values()].reverse()) {
-    for (const contract of contractsOf(item)) found.add(contract)
+/** The contracts that are offered, those of the newest first, each with its name, if it has one. */
+export function contractsIn(store: Store): [address: string, name: string | undefined][] {
+  const found = new Map<string, string | undefined>()
+  for (const item of [...store.items.values()].reverse()) {
+    for (const contract of contractsOf(item)) {
+      if (found.get(contract) === undefined) found.set(contract, contractName(item, contract, store))
+    }
     if (found.size >= 200) break
   }
   return [...found]

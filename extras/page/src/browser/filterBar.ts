@@ -1,4 +1,4 @@
-import { button, element, shownText } from "./dom.js"
+import { button, element, shortHex, shownText } from "./dom.js"
 import { contractsIn, type Filter, noFilter } from "./filter.js"
 import { kindNames, signs } from "./row.js"
 import type { Store } from "./store.js"
@@ -15,7 +15,7 @@ export function createFilterBar(changed: () => void): FilterBar {
   const filter: Filter = { ...noFilter }
   const search = element("input", {
     type: "search",
-    placeholder: "Search ids, addresses, hashes",
+    placeholder: "Search calls, names, ids, hashes",
     "aria-label": "Search",
     "aria-keyshortcuts": "/",
   })
@@ -64,9 +64,9 @@ export function createFilterBar(changed: () => void): FilterBar {
       if (document.activeElement !== contract)
         offer(
           contract,
-          contractsIn(store).map((each) => [each, each]),
+          contractsIn(store).map(([each, name]) => [each, name === undefined ? each : `${name} ${shortHex(each)}`]),
         )
-      count.textContent = found === all ? `${all}` : `${found} of ${all}`
+      count.textContent = found === all ? `${all}` : found === 0 ? "nothing found" : `${found} of ${all}`
       clear.hidden = Object.values(filter).every((value) => value === "")
     },
     focus: () => {
@@ -78,7 +78,11 @@ export function createFilterBar(changed: () => void): FilterBar {
 /** Gives a select these choices after its first, and keeps what is chosen. */
 function offer(select: HTMLSelectElement, choices: readonly (readonly [value: string, text: string])[]): void {
   const before = [...select.options].slice(1)
-  if (before.length === choices.length && before.every(({ value }, index) => value === choices[index]?.[0])) return
+  if (
+    before.length === choices.length &&
+    before.every(({ value, text }, index) => value === choices[index]?.[0] && text === choices[index][1])
+  )
+    return
   const { value } = select
   select.replaceChildren(
     new Option(select.options[0]?.text, ""),

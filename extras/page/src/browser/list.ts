@@ -52,16 +52,18 @@ export function createList(open: (item: Item) => void): List {
       setAttribute(row, "aria-setsize", shown.length)
       setAttribute(row, "aria-selected", id === chosen ? "true" : "false")
       // Drawing what has not changed costs most where much moves.
-      if (isSame(drawn.get(row), entry) && drawnFor === store.chains.length) continue
+      if (isSame(drawn.get(row), entry) && drawnFor === store.chains.length && drawnNames === store.names) continue
       drawn.set(row, entry)
       fillRow(row, entry, store)
     }
     drawnFor = store.chains.length
+    drawnNames = store.names
     const at = indexOfChosen()
     setAttribute(root, "aria-activedescendant", at === -1 ? undefined : `row-${at}`)
   }
   const drawn = new WeakMap<HTMLElement, Entry>()
   let drawnFor = 0
+  let drawnNames: Store["names"] | undefined
 
   function choose(index: number): void {
     const next = Math.max(0, Math.min(shown.length - 1, index))

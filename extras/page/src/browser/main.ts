@@ -1,7 +1,7 @@
 import { firstCommands, itemId, kinds } from "../kinds.js"
-import { happenings, type PageEvent, standing } from "../PageEvent.js"
+import { happenings, type PageEvent, type PageNames, standing } from "../PageEvent.js"
 import { createDetails } from "./details.js"
-import { commandBlock, element, type Part } from "./dom.js"
+import { ask, commandBlock, element, type Part } from "./dom.js"
 import { chooseEntries } from "./filter.js"
 import { createFilterBar } from "./filterBar.js"
 import { createHeader, isTyping } from "./header.js"
@@ -135,12 +135,44 @@ addEventListener("keydown", (event) => {
   }
 })
 
+let isNaming = false
+let named = ""
+/** Asks what the project calls what moves, once a second at most: the names change with the project's files. */
+function nameSoon(): void {
+  if (isNaming || store.items.size === 0) return
+  isNaming = true
+  const before = store.items.size
+  setTimeout(() => {
+    ask<PageNames>("/page/names")
+      .then(
+        (answer) => {
+          const given = JSON.stringify(answer)
+          if (given === named) return
+          named = given
+          const [names, calls] = [answer.names, answer.calls].map((texts) => new Map(Object.entries(texts)))
+          Object.assign(store, { names, calls })
+          drawSoon()
+        },
+        () => undefined,
+      )
+      .finally(() => {
+        setTimeout(() => {
+          isNaming = false
+          if (store.items.size !== before) nameSoon()
+        }, 1000)
+      })
+  }, 50)
+}
+addEventListener("focus", nameSoon)
+
 const standingEvents = Object.values(standing).map(({ event }) => event)
 const events = new EventSource(token === undefined ? "/page/events" : `/page/events?token=${token}`)
 for (const name of ["state", ...Object.keys(kinds), ...Object.keys(happenings), ...standingEvents]) {
   events.addEventListener(name, ({ data }: MessageEvent<string>) => {
     store.isLive = true
+    const before = store.items.size
     applyEvent(store, JSON.parse(data) as PageEvent)
+    if (name === "state" || store.items.size !== before) nameSoon()
     drawSoon()
   })
 }
@@ -156,7 +188,7 @@ draw()
 
 /** What a devnet shows on which nothing has moved: how to make something move, and a button that does it. */
 function createEmpty(token: string | undefined): Part {
-  const send = runButton("Send a first message", { "data-verb": "sendFirst" }, token, firstCommands)
+  const send = runButton("Send a message", { "data-verb": "sendFirst" }, token, firstCommands)
   const root = element(
     "section",
     { class: "empty" },

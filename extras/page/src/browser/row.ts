@@ -1,7 +1,7 @@
 import { itemId, kinds } from "../kinds.js"
-import { duration, element, setAttribute, shortHex, shownText, timeOfDay } from "./dom.js"
+import { duration, element, idEnd, setAttribute, shownText, timeOfDay } from "./dom.js"
 import type { Entry } from "./filter.js"
-import { beganAt, type Bundle, endsOf, type Standing, standingOf, type Store } from "./store.js"
+import { beganAt, type Bundle, callOf, endsOf, type Standing, standingOf, type Store } from "./store.js"
 import type { Item, Kind } from "#src/devnet/changes.js"
 
 /** A sign, a word and a color for each: none is needed to read the other. */
@@ -48,12 +48,18 @@ export function fillRow(row: HTMLElement, { item, parts, isPart }: Entry, store:
   const [sign, says] = signs[standing]
   const began = beganAt(item)
   when.textContent = timeOfDay(began)
-  id.textContent = `${isPart ? "└ " : ""}${titleOf(item)}`
-  id.title = item.event
+  const [title, end] = titleParts(item, store)
+  id.replaceChildren(
+    element("span", { class: "call" }, `${isPart ? "└ " : ""}${title}`),
+    " ",
+    element("span", { class: "dim" }, end),
+  )
+  id.title = `${kindNames[item.event]} ${itemId(item)}`
   const revert = [item, ...parts].find((each) => each.revert !== undefined)?.revert
   state.textContent = shownText(
-    `${sign} ${statusOf({ item, parts })}${revert === undefined ? "" : `: ${revert.reason}`}`,
+    `${sign} ${stateInWords({ item, parts })}${revert === undefined ? "" : `: ${revert.reason}`}`,
   )
+  state.title = item.status
   took.textContent = standing === "moving" ? "" : duration(item.at - began)
   setAttribute(row, "data-standing", standing)
   setAttribute(row, "data-kind", item.event)
@@ -66,16 +72,25 @@ export function fillRow(row: HTMLElement, { item, parts, isPart }: Entry, store:
   fillTrack(track, { item, parts }, store)
 }
 
-export function titleOf(item: Item): string {
-  if (item.event === "request") return `request ${item.requestCount}`
-  return shownText(item.event === "route" ? `swap ${item.quoteId.slice(0, 8)}` : shortHex(itemId(item)))
+/** What moves, in the words of the project: its contract, the function and the arguments in short; else the end of its id. */
+export function titleOf(item: Item, store: Store): string {
+  return shownText(titleParts(item, store).join(" "))
 }
 
-/** The state of something, and how many of its parts have come to their end. */
-export function statusOf({ item, parts }: Bundle): string {
+function titleParts(item: Item, store: Store): readonly [title: string, end: string] {
+  const id = itemId(item)
+  const end = item.event === "route" ? id.slice(0, 8) : item.event === "request" ? `#${id}` : idEnd(id)
+  return [(item.event === "route" ? undefined : callOf(item, store)) ?? kindNames[item.event], end]
+}
+
+/** How far something is, and how many of its parts have come to their end. */
+export function stateInWords({ item, parts }: Bundle): string {
+  const standing = standingOf(item)
   const done = parts.filter((part) => standingOf(part) === "delivered").length
-  const cancelled = item.event === "request" && item.isCancelled ? ", cancelled" : ""
-  return `${item.status}${cancelled}${parts.length === 0 ? "" : ` ${done} of ${parts.length}`}`
+  const isCancelled = item.event === "request" && item.isCancelled
+  const moving = item.status.toLowerCase().replaceAll("_", " ")
+  const words = isCancelled ? "cancelled" : standing === "moving" ? moving : signs[standing][1]
+  return `${words}${parts.length === 0 ? "" : ` ${done} of ${parts.length}`}`
 }
 
 /** A way from lane to lane, and how far something came on it. */
@@ -137,12 +152,18 @@ function drawLine({ ends, kind, done, of }: Line, isBundled: boolean, store: Sto
     return way
   })
   const dots = Array.from({ length: last + 1 }, (_, index) => {
-    const dot = element("i", { class: index < reached ? "dot reached" : "dot", "data-kind": kind })
+    const isInner = index > 0 && index < last
+    const name = `dot${index < reached ? " reached" : ""}${isInner ? " inner" : ""}`
+    const dot = element("i", { class: name, "data-kind": kind })
     const part = last === 0 ? 0 : index / last
     dot.style.left = from === to ? `calc(${from}% + ${index * 10}px)` : `${from + (to - from) * part}%`
     return dot
   })
-  return [...ways, ...dots]
+  const tip = element("i", { class: to < from ? "tip back" : "tip" })
+  // Between the last two dots, and in the middle where a narrow row has no others.
+  tip.style.setProperty("--left", `${to - ((to - from) * 0.5) / last}%`)
+  tip.style.setProperty("--middle", `${(from + to) / 2}%`)
+  return [...ways, ...dots, ...(from === to ? [] : [tip])]
 }
 
 /** Where something goes, as in `from gateway to alpha, beta`. */

@@ -1,4 +1,4 @@
-import { addChange, idOf, itemId, kinds } from "../kinds.js"
+import { addChange, idOf, itemId, kinds, placesOf } from "../kinds.js"
 import { happenings, type PageEvent, type PageState, type Shown, shownAtFirst } from "../PageEvent.js"
 import type { Changes, Item, Kind } from "#src/devnet/changes.js"
 import { isFinal, stateInfo } from "#src/tracking/states.js"
@@ -11,6 +11,9 @@ export type Store = { -readonly [P in keyof Shown]: Shown[P] } & {
   readonly items: Map<string, Item>
   /** The ids of requests and swaps, by the transactions that have made them or their parts. */
   readonly bundles: Map<string, string>
+  /** What the project calls contracts, and what transactions called, as the devnet says it. */
+  names: ReadonlyMap<string, string>
+  calls: ReadonlyMap<string, string>
   gatewaySlug: number
   commands: PageState["commands"] | undefined
   isReadOnly: boolean
@@ -26,6 +29,8 @@ export function createStore(): Store {
     ...shownAtFirst([]),
     items: new Map(),
     bundles: new Map(),
+    names: new Map(),
+    calls: new Map(),
     gatewaySlug: 0,
     commands: undefined,
     isReadOnly: true,
@@ -91,11 +96,21 @@ export function factsOf(item: Item): readonly (readonly [name: string, value: st
 
 /** The addresses of something, which the filter by contract offers. */
 export function contractsOf(item: Item): readonly string[] {
-  if (item.event === "message") return [item.srcPlug, item.dstPlug]
-  if (item.event === "payload") return [item.appGateway, item.target]
-  if (item.event === "request") return [item.appGateway]
-  if (item.event === "route") return [item.user, item.receiver, item.inputToken, item.outputToken]
-  return item.event === "trigger" ? [item.plug, item.appGateway] : [item.target]
+  return placesOf(item, 0).map(([, address]) => address)
+}
+
+/** What the project calls the contract at an address of something. */
+export function contractName(item: Item, address: string, { names, gatewaySlug }: Store): string | undefined {
+  const place = placesOf(item, gatewaySlug).find((each) => each[1] === address)
+  return place && names.get(place.join(" ").toLowerCase())
+}
+
+/** What the transaction called that something began with, or else the contract that it is of. */
+export function callOf(item: Item, store: Store): string | undefined {
+  const hash = item.event === "message" ? item.outboundTx : item.event === "trigger" ? item.onChainTxHash : undefined
+  const call = store.calls.get(hash ?? (item.event === "request" ? item.txHash : ""))
+  const [[, address] = [0, ""]] = placesOf(item, store.gatewaySlug).slice(item.event === "payload" ? 1 : 0)
+  return call ?? contractName(item, address, store)
 }
 
 /** A request with its payloads and what made it, or a swap with its messages. Anything else has no parts. */

@@ -37,12 +37,11 @@ export function askWhy(id: string, token: string | undefined, into: HTMLElement,
 
 function showWhy(token: string | undefined, explained: ExplainedMessage): Node[] {
   const { verdict, says, causes, timeline, fee, command, markdown } = explained
-  const list = causes.map(({ name, certainty, says: cause, evidence, mend }) =>
+  const list = causes.map(({ name, certainty, says: cause, mend }) =>
     element(
       "li",
       {},
       element("p", {}, element("code", {}, name), ` (${certainty}): ${cause}`),
-      ...evidence.map(({ source, says: read }) => element("p", { class: "dim" }, `${source}: ${read}`)),
       ...(mend === null ? [] : [element("p", {}, `Fix: ${mend.who}`)]),
       ...(mend === null || mend.command === null ? [] : [commandBlock(mend.command)]),
       ...(mend?.command && mend.isRunnable && token !== undefined ? [runFix(token, mend.command)] : []),
@@ -56,15 +55,22 @@ function showWhy(token: string | undefined, explained: ExplainedMessage): Node[]
       ...details.map((line) => element("p", { class: "dim" }, line)),
     ),
   )
+  const read = causes.flatMap(({ evidence }) =>
+    evidence.map(({ source, says: found }) => element("p", { class: "dim" }, `${source}: ${found}`)),
+  )
   return [
     element("p", {}, element("b", {}, verdict), `: ${says}`),
     element("ol", { class: "causes" }, ...list),
     element("p", { class: "copies" }, copyButton("Copy as command", command), copyButton("Copy as issue", markdown)),
-    ...(happened.length === 0
-      ? []
-      : [element("h3", {}, "On the chains"), element("ol", { class: "happened" }, ...happened)]),
-    ...(fee.length === 0 ? [] : [element("h3", {}, "Its fee"), waterfall(fee)]),
+    ...folded("What was read", ...read),
+    ...(happened.length === 0 ? [] : folded("On the chains", element("ol", { class: "happened" }, ...happened))),
+    ...(fee.length === 0 ? [] : folded("Its fee", waterfall(fee))),
   ]
+}
+
+/** What is shown when it is asked for. */
+function folded(title: string, ...inside: readonly Node[]): Node[] {
+  return inside.length === 0 ? [] : [element("details", {}, element("summary", {}, title), ...inside)]
 }
 
 /** Runs the command that is beside it, and shows what that printed. */

@@ -16,8 +16,14 @@ export function createFaults(press: Press | undefined): Part {
   let shown: Store | undefined
   async function load(): Promise<void> {
     const forms = await ask<readonly FaultForm[]>("/page/faults")
-    rows = forms.map((form) => createRow(form, press))
-    list.replaceChildren(...rows.map((row) => row.root))
+    const wanted = Object.keys(wants)
+    const byWant = [...forms].sort((one, other) => rank(one, wanted) - rank(other, wanted))
+    rows = byWant.map((form) => createRow(form, press))
+    const often = byWant.filter(({ fault }) => fault in wants).length
+    const [first, more] = [rows.slice(0, often), rows.slice(often)].map((some) => some.map((row) => row.root))
+    const rest = element("ul", { class: "faults" }, ...(more ?? []))
+    const fold = element("details", {}, element("summary", {}, `${more?.length ?? 0} more`), rest)
+    list.replaceChildren(...(first ?? []), ...(more?.length ? [element("li", { class: "all" }, fold)] : []))
     for (const row of rows) if (shown !== undefined) row.show(shown)
   }
   root.addEventListener("toggle", () => {
@@ -36,6 +42,25 @@ export function createFaults(press: Press | undefined): Part {
       for (const row of rows) row.show(store)
     },
   }
+}
+
+/** What a person wants to try, by the fault that does it, in the order of how often. The others are behind "more". */
+const wants: Readonly<Record<string, string>> = {
+  down: "Stop a part of the relay",
+  slow: "Slow a part down",
+  outOfGas: "Run out of gas",
+  reorg: "Reorganize a chain",
+  trip: "Trip switchboards",
+  missingAttestations: "Lose attestations",
+  lateAttestations: "Delay attestations",
+  stoppedChain: "Stop a chain",
+  risingFees: "Raise the fees",
+  forge: "Forge a message",
+  failingApi: "Break an API",
+}
+
+function rank({ fault }: FaultForm, wanted: readonly string[]): number {
+  return wanted.includes(fault) ? wanted.indexOf(fault) : wanted.length
 }
 
 function createRow(form: FaultForm, press: Press | undefined): Part {
@@ -74,6 +99,7 @@ function createRow(form: FaultForm, press: Press | undefined): Part {
   const root = element(
     "li",
     { "data-fault": fault },
+    ...(fault in wants ? [element("b", {}, wants[fault] ?? "")] : []),
     element("div", { class: "act" }, toggle.button, state, toggle.says),
   )
   root.append(says, fields, lines)
@@ -90,9 +116,13 @@ function createRow(form: FaultForm, press: Press | undefined): Part {
 
 function createInput({ kind, choices, value }: FaultOption): HTMLInputElement | HTMLSelectElement {
   if (choices === undefined)
-    return element("input", { type: kind === "number" ? "number" : "text", step: "any", value })
+    return element("input", { type: kind === "number" ? "number" : "text", step: "any", value, placeholder: "default" })
   const all = value === "" ? ["", ...choices] : choices
-  const select = element("select", {}, ...all.map((choice) => element("option", { value: choice }, choice)))
+  const select = element(
+    "select",
+    {},
+    ...all.map((choice) => element("option", { value: choice }, choice === "" ? "any" : choice)),
+  )
   select.value = value
   return select
 }
