@@ -8,6 +8,7 @@ import { before, describe, it } from "mocha"
 
 import { deployed } from "../../scripts/artifacts/deployed.js"
 import { type ArtifactModule, artifactModules } from "../../scripts/artifacts/modules.js"
+import { renderPublicContracts } from "../../scripts/artifacts/publicContracts.js"
 import { readBytecode } from "#src/devnet/chain/readBytecode.js"
 import { thrown } from "#test/fixtures/failure.js"
 
@@ -24,11 +25,17 @@ describe("generated artifacts", () => {
     }
   })
 
+  it("have the code of the public contracts as their packages have it", async () => {
+    const written = await readFile(new URL("../../src/devnet/artifacts/publicContracts.ts", import.meta.url), "utf8")
+    expect(written === (await renderPublicContracts()), "publicContracts.ts is fresh").to.equal(true)
+  })
+
   it("exist for no contract that is not generated any more", async () => {
     for (const folder of new Set(modules.map(({ path }) => dirname(path)))) {
       const generated = modules.filter(({ path }) => dirname(path) === folder).map(({ path }) => basename(path))
       const present = (await readdir(folder)).filter((name) => name.endsWith(".ts"))
-      expect(present).to.have.members(generated)
+      const ofOthers = present.filter((name) => name === "publicContracts.ts")
+      expect(present).to.have.members([...generated, ...ofOthers])
     }
   })
 

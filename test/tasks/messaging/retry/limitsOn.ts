@@ -21,7 +21,7 @@ describe("readCause", () => {
 })
 
 describe("limitsOn", () => {
-  const plugs = { devnet: { chains: [{ name: "alpha", slug: 41_001, chainId: 7 }] } }
+  const plugs = { devnet: { chains: [{ name: "alpha", slug: 41_001, chainId: 7 }], gateway: { chainId: 9 } } }
   const network = (url: string) => ({ type: "http", chainId: 7, url: { get: () => Promise.resolve(url) } })
   const networks = { alpha: network("http://127.0.0.1:1"), beta: network("https://node.example") }
   const limits = (name: "alpha" | "beta", given: Parameters<typeof limitsOn>[1]) =>
