@@ -178,6 +178,18 @@ describe("hardhat messaging replay", function () {
       stopped.messageId,
     ])
     await reached(hash, "EXECUTION_FAILURE")
+    const again = await client.request({ method: "plugs_execute" } as never).then(
+      (second) => client.getTransactionReceipt({ hash: second }),
+      (error: unknown) => error as Error,
+    )
+    expect(again).to.not.include({ status: "success" })
+
+    // A web page has no business with it, and nobody else gets its port.
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_chainId", params: [] })
+    const headers = { "content-type": "application/json", origin: "https://page.example" }
+    expect((await fetch(stopped.url, { method: "POST", headers, body })).status).to.equal(403)
+    const second = await world.run(args)
+    expect([second.code, second.error?.code]).to.deep.equal([1, "PORT_BUSY"])
 
     serving.interrupt()
     expect((await serving.ended).code).to.equal(0)
