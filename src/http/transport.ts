@@ -98,7 +98,7 @@ export function createTransport(options: TransportOptions): Transport {
 
   async function get<T>({ route, query, schema, signal }: TransportRequest<T>): Promise<T> {
     const url = new URL(base)
-    url.pathname = joinPaths(base.pathname.replace(/\/+$/, ""), route)
+    url.pathname = joinPaths(base.pathname.replace(/(?<!\/)\/+$/, ""), route)
     url.search = searchParams(query).toString()
     return await send({ url, headers, signal }, (result, context, limit) =>
       readResult(result, { ...context, schema, onMalformed }, limit),
