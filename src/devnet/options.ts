@@ -163,7 +163,10 @@ export const devnetOptions = {
     unit: "ms",
     task: "Keep each message in each state for at least this long, such as 500ms, to watch it move",
   },
-  apiKey: { default: "devnet", task: "The x-api-key that the messaging and swap APIs take; requests without one pass too (default: devnet)" },
+  apiKey: {
+    default: "devnet",
+    task: "The x-api-key that the messaging and swap APIs take; requests without one pass too (default: devnet)",
+  },
   affiliate: { default: "devnet" },
   allowedOrigins: {
     taskName: "allowOrigin",

@@ -3,8 +3,8 @@ import type { Address } from "viem"
 
 import type { KnownRouters } from "#extras/swap/src/checks/KnownRouter.js"
 import { devnetSwapRouter } from "#src/devnet/addresses.js"
-import type { PlugsConfig } from "#src/plugin/config/PlugsConfig.js"
 import { isDevnetChain } from "#src/plugin/config/isDevnetChain.js"
+import type { PlugsConfig } from "#src/plugin/config/PlugsConfig.js"
 import { parseAddress } from "#src/primitives/address.js"
 import type { ChainEntry } from "#src/primitives/chains.js"
 
