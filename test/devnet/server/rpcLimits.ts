@@ -97,7 +97,7 @@ describe("the limits of the devnet's JSON-RPC", () => {
     deepIt("of exactly 10 MiB answer it, and of a byte more 413, on every route", async () => {
       const url = `${devnet.url}/rpc/alpha`
       expect((await fetch(url, { method: "POST", headers, body: filled(limit) })).status).to.equal(200)
-      for (const path of ["/gateway/getAddresses", "/rpc/alpha", "/nowhere"]) {
+      for (const path of ["/messaging/v1/messages-from-tx", "/rpc/alpha", "/nowhere"]) {
         await isTooLarge(await fetch(`${devnet.url}${path}`, { method: "POST", headers, body: filled(limit + 1) }))
       }
     })
