@@ -17,8 +17,7 @@ export type Call = {
 /** The errors of a protocol's contracts, and advice for them. */
 export type RevertGuide = {
   readonly abis: readonly Abi[]
-  /** What to do about an error, by the name of the error. */
-  /** By the name of an error; a function where its arguments say more. */
+  /** What to do about an error, by its name; a function where its arguments say more. */
   readonly advice: ReadonlyMap<string, ErrorText | ((args: readonly unknown[]) => ErrorText)>
 }
 

@@ -45,15 +45,22 @@ export function readConfiguredEntries(
         chains.find((known) => known.name === chainName) ?? chains.find((known) => known.network === chainName)
       if (chain === undefined) return []
       const writtenIn = `plugs.contracts.${name}.${chainName}`
-      return [
-        {
-          ...{ chain, name, writtenIn, id: name, address: parseAddress(written, `config.${writtenIn}`) },
-          readContractName: () => Promise.resolve(name),
-          readArtifact: () => readProjectArtifact(artifacts, name),
-        },
-      ]
+      const address = parseAddress(written, `config.${writtenIn}`)
+      return [entryOfBuild({ chain, name, writtenIn, address }, artifacts)]
     }),
   )
+}
+
+/** The entry of a contract that is called as its build is. */
+export function entryOfBuild(
+  entry: Pick<BookEntry, "chain" | "name" | "writtenIn" | "address">,
+  artifacts: ArtifactManager,
+): BookEntry {
+  return {
+    ...{ ...entry, id: entry.name },
+    readContractName: () => Promise.resolve(entry.name),
+    readArtifact: () => readProjectArtifact(artifacts, entry.name),
+  }
 }
 
 const identifier = /^[A-Za-z_$][\w$]*$/

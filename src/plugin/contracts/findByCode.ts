@@ -3,7 +3,7 @@ import { type Address, createClient, getContractAddress, http } from "viem"
 import { getBlock, getBlockNumber, getCode } from "viem/actions"
 
 import { isDevnetChain } from "../config/isDevnetChain.js"
-import { type BookEntry, readProjectArtifact } from "./BookEntry.js"
+import { type BookEntry, entryOfBuild, readProjectArtifact } from "./BookEntry.js"
 import { isCodeOf } from "#src/explaining/source/sourceMaps.js"
 import type { ChainEntry } from "#src/primitives/chains.js"
 
@@ -33,14 +33,7 @@ export async function findByCode(
       if (network?.type !== "http" || !(await isDevnetChain(chain, config))) return []
       // Where no devnet runs, no contract is.
       const address = await findNewest(await network.url.get(), artifact).catch(() => undefined)
-      if (address === undefined) return []
-      return [
-        {
-          ...{ chain, address, name, id: name, writtenIn: "the devnet" },
-          readContractName: () => Promise.resolve(name),
-          readArtifact: () => readProjectArtifact(artifacts, name),
-        },
-      ]
+      return address === undefined ? [] : [entryOfBuild({ chain, address, name, writtenIn: "the devnet" }, artifacts)]
     }),
   )
   return found.flat()

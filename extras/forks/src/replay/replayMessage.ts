@@ -84,7 +84,7 @@ export async function replayMessage(project: Project, target: ReplayTarget, chan
 /** A fork that was stopped before `inbound`, and answers JSON-RPC at `url` until it is disposed of. */
 export type StoppedReplay = AsyncDisposable &
   Pick<Replay, "message" | "to" | "block" | "leftOut"> &
-  Pick<Replay["replayed"], "gasLimit" | "isCarried" | "build"> & {
+  Omit<Prepared, "execute"> & {
     readonly url: string
     /** The call that the socket makes when the message is executed. */
     readonly inbound: InboundCall
