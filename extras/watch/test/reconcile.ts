@@ -136,7 +136,7 @@ describe("S-22 messaging watch --reconcile", function () {
         await world.deliver()
         await world.faults.forge("beta")
         expect(alertsIn(await watched.look())).to.deep.equal([])
-        if (ends === "its next block") lag = -60n
+        if (ends === "its next block") [lag, late] = [-60n, 60_000]
         else late = 400_000
         const kinds = alertsIn(await watched.look()).map(({ kind }) => kind)
         expect(kinds).to.deep.equal([ends === "its next block" ? "unsent" : "unverified"])
