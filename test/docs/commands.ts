@@ -5,8 +5,14 @@ import hre from "hardhat"
 import { type Task, TaskDefinitionType } from "hardhat/types/tasks"
 import { before, describe, it } from "mocha"
 
+import { BUILTIN_GLOBAL_OPTIONS_DEFINITIONS } from "../../node_modules/hardhat/dist/src/internal/builtin-global-options.js"
+import * as parser from "../../node_modules/hardhat/dist/src/internal/cli/parser.js"
+import { buildGlobalOptionDefinitions } from "../../node_modules/hardhat/dist/src/internal/core/global-options.js"
 import { type Document, readDocuments } from "./markdown.js"
+import { readRows } from "#src/plugin/arguments/readRows.js"
+import { wordsOf } from "#src/primitives/commands/commandLine.js"
 import { tasks } from "#tasks/index.js"
+import { taskRows } from "#test/fixtures/commands/taskRows.js"
 
 describe("the commands of the documents", () => {
   let documents: Document[]
@@ -32,6 +38,20 @@ describe("the commands of the documents", () => {
         expect(known, where).to.include(camelCase(option))
       }
     }
+  })
+
+  it("are read by Hardhat and by the rows of their tasks, each with what it must have", async () => {
+    const lines = documents.flatMap(({ path, blocks }) =>
+      blocks
+        .filter(({ language }) => language === "sh")
+        .flatMap(({ code }) => [...code.replace(/\\\n/g, " ").matchAll(/npx hardhat ([^|>&#\n]+)/g)])
+        .map(([, line = ""]) => ({ path, line: line.trim() })),
+    )
+    expect(lines).to.have.length.above(100)
+    const problems: string[] = []
+    for (const { path, line } of lines)
+      await readLine(line).catch((error: unknown) => problems.push(`${path}: ${line}: ${String(error)}`))
+    expect(problems).to.deep.equal([])
   })
 
   it("have no quotes that cmd.exe and PowerShell read otherwise", () => {
@@ -85,6 +105,25 @@ function commandsIn(text: string): string[][] {
       .trim()
       .split(/\s+/),
   )
+}
+
+/** Reads a line as the command line does, up to the task's action. A cut hash or address is read as a whole one. */
+async function readLine(line: string): Promise<void> {
+  const args = parser.parseRawArguments(
+    wordsOf(line).map((word) =>
+      word.replace(/0x(\w*)…\w*/, (_, digits: string) => `0x${"12".repeat(digits === "" ? 20 : 32)}`),
+    ),
+  )
+  const used = args.map(() => false)
+  const plugins = buildGlobalOptionDefinitions(hre.config.plugins)
+  await parser.parseGlobalOptions(new Map([...BUILTIN_GLOBAL_OPTIONS_DEFINITIONS, ...plugins]), args, used)
+  const task = parser.parseTask(args, used, hre.tasks.rootTasks)
+  if (Array.isArray(task)) throw new Error(`There is no task ${task.join(" ")}.`)
+  const given = parser.parseTaskArguments(args, used, task)
+  const [family, name = family] = task.id
+  const [, rows] =
+    taskRows.find(([id]) => id === `${family} ${name}`) ?? taskRows.find(([id]) => id.endsWith(` ${name}`)) ?? []
+  if (rows !== undefined) readRows(rows, given as never)
 }
 
 /** The task that the first words name, and the words after them. */

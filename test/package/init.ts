@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process"
 import { once } from "node:events"
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises"
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { promisify } from "node:util"
@@ -8,7 +8,7 @@ import { promisify } from "node:util"
 import { expect } from "chai"
 import { after, before, it } from "mocha"
 
-import { readDocument } from "../docs/markdown.js"
+import { type Document, readDocument } from "../docs/markdown.js"
 import { templateKinds } from "#extras/create/src/templates.js"
 import { npmCommand } from "#test/fixtures/commands/npmCommand.js"
 import { deepDescribe } from "#test/fixtures/depth.js"
@@ -29,6 +29,11 @@ async function firstMatch({ stdout }: ChildProcess, text: RegExp): Promise<void>
     reject(new Error(`It ended before it printed ${String(text)}: ${printed}`))
   })
   await promise
+}
+
+/** The blocks that a reader saves as a file. */
+function wholeBlocks({ blocks }: Document): string[] {
+  return blocks.flatMap(({ language, code }) => (language === "ts" && code.startsWith("import ") ? [`${code}\n`] : []))
 }
 
 deepDescribe("create-hardhat-plugs, of the packed packages", function () {
@@ -90,6 +95,20 @@ deepDescribe("create-hardhat-plugs, of the packed packages", function () {
     })
   }
 
+  for (const [kind, pages] of Object.entries({
+    messages: ["docs/testing.md", "docs/create-world.md", "docs/testing-mocks.md"],
+    tests: ["docs/send-through-plug.md", "docs/wait-for-message.md", "docs/coming-from.md"],
+  })) {
+    it(`runs the whole tests of pages, as they stand, in the project of the template ${kind}`, async () => {
+      const project = join(folder, kind)
+      const blocks = await Promise.all(pages.map(async (page) => wholeBlocks(await readDocument(page))))
+      expect(blocks.map(({ length }) => length)).to.not.include(0)
+      for (const [index, code] of blocks.flat().entries()) await writeFile(join(project, `test/page${index}.ts`), code)
+      await npm(project, "test")
+      await npm(project, "run", "typecheck")
+    })
+  }
+
   it("runs every command that the README shows from there on, in its order, in the project of the template messages", async function () {
     if (process.platform === "win32") this.skip()
     const readme = await readDocument("README.md")
@@ -113,6 +132,11 @@ deepDescribe("create-hardhat-plugs, of the packed packages", function () {
       expect(sent).to.contain("EXECUTION_SUCCESS")
       expect(explained).to.contain("delivered")
       expect(quoted).to.contain("WETH")
+      for (const page of ["docs/messaging.md", "docs/messaging-sending.md"]) {
+        const [script = ""] = wholeBlocks(await readDocument(page))
+        await writeFile(join(project, "scripts/page.ts"), script)
+        await run("npx", ["hardhat", "run", "scripts/page.ts"], options)
+      }
     } finally {
       process.kill(-running.pid!, "SIGINT")
       await once(running, "close")

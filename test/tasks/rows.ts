@@ -1,26 +1,12 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import * as audit from "#extras/audit/tasks/index.js"
-import * as forks from "#extras/forks/tasks/index.js"
-import * as swap from "#extras/swap/tasks/index.js"
-import * as watch from "#extras/watch/tasks/index.js"
 import { readRows } from "#src/plugin/arguments/readRows.js"
 import type { Given, Row, Rows } from "#src/plugin/arguments/rows.js"
 import { flagOf } from "#src/primitives/commands/commandLine.js"
-import * as devnet from "#tasks/devnet/index.js"
-import * as gateway from "#tasks/gateway/index.js"
-import * as messaging from "#tasks/messaging/index.js"
-import * as plugs from "#tasks/plugs/index.js"
+import { taskRows } from "#test/fixtures/commands/taskRows.js"
 import { thrown } from "#test/fixtures/failure.js"
 import { expectGolden } from "#test/fixtures/golden/expectGolden.js"
-
-const families = { audit, devnet, forks, gateway, messaging, plugs, swap, watch }
-const tasks = Object.entries(families).flatMap(([family, exported]) =>
-  Object.entries(exported).flatMap(([name, rows]) =>
-    name.endsWith("Rows") ? [[`${family} ${name.slice(0, -4)}`, rows as unknown as Rows] as const] : [],
-  ),
-)
 
 /** A text that an argument of each kind refuses. A number has its range. */
 const wrong: Readonly<Partial<Record<NonNullable<Row["kind"]>, string>>> = {
@@ -36,7 +22,7 @@ const some = ({ as, kind, least = 1 }: Row) =>
 
 describe("the rules of all arguments", () => {
   it("are those that were reviewed", () => {
-    const lines = tasks.flatMap(([task, rows]) =>
+    const lines = taskRows.flatMap(([task, rows]) =>
       Object.entries(rows).map(([name, { says, ...rules }]) => {
         expect(says, `${task} ${name}`).to.match(/^\S.*[^.\s]$/)
         const written = Object.entries(rules).map(([rule, value]) => `${rule} ${[value].flat().join(", ")}`)
@@ -46,7 +32,7 @@ describe("the rules of all arguments", () => {
     expectGolden("rows.txt", `${lines.join("\n")}\n`)
   })
 
-  for (const [task, rows] of tasks) {
+  for (const [task, rows] of taskRows) {
     const required = Object.entries(rows).flatMap(([name, { as, required }]) =>
       as === "argument" || required !== undefined ? [[name, `0x${"12".repeat(32)}`]] : [],
     )

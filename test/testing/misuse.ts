@@ -2,7 +2,7 @@ import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 
-import { createWorld } from "#src/testing/index.js"
+import { createWorld, NotBuiltError } from "#src/testing/index.js"
 import { failure } from "#test/fixtures/failure.js"
 
 /** What somebody without TypeScript can write. */
@@ -174,6 +174,11 @@ describe("what a world is called with by mistake", () => {
       expect(facts["Hardhat says"]).to.contain("Counter")
       expect(stack).to.match(/\n +at .*test\/testing\/misuse\.ts:\d+/)
     }
+  })
+
+  it("names the file of a contract that comes with the package, for Hardhat to build", () => {
+    const { next } = new NotBuiltError("PingPong", new Error("no artifact"))
+    expect(next).to.contain('npmFilesToBuild: ["hardhat-plugs/contracts/plugs/PingPong.sol"]')
   })
 
   it("refuses to connect with a contract of another world, whose chains have the same names", async () => {

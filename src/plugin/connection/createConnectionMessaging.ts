@@ -49,6 +49,8 @@ export function createConnectionMessaging(
       parameters: {
         chains: { src: () => opened.require(asked.srcChainSlug), dstOf: (slug: number) => opened.find(slug) },
         ...pollingIntervals(config.messaging),
+        // A message of a scenario is on no chain, also where one runs that could be asked.
+        ...(config.messaging.mock === undefined ? {} : { source: "api" as const }),
         ...asked,
       },
       [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs"
+
 import type { Artifact } from "hardhat/types/artifacts"
 import { type Abi, type Address, encodeDeployData, type Hex } from "viem"
 
@@ -164,9 +166,21 @@ const artifactNotFound = 1000
 export class NotBuiltError extends PlugsError {
   readonly code = "NOT_BUILT"
   constructor(contractName: string, { message }: Error) {
+    const sample = findSample(contractName)
     super(`The project has built no contract ${inQuotes(contractName)}.`, {
       facts: { "Hardhat says": message },
-      next: "Check its name, and build it: npx hardhat build.",
+      next:
+        sample === undefined
+          ? "Check its name, and build it: npx hardhat build."
+          : `It comes with this package. Have Hardhat build it: npmFilesToBuild: ["${sample}"] in solidity of hardhat.config.ts.`,
     })
   }
+}
+
+/** The contracts of this package that are deployed as they are. */
+function findSample(name: string): string | undefined {
+  const paths = ["plugs", "standard", "gateway/samples"].map(
+    (folder) => `hardhat-plugs/contracts/${folder}/${name}.sol`,
+  )
+  return /^\w+$/.test(name) ? paths.find((path) => existsSync(new URL(import.meta.resolve(path)))) : undefined
 }

@@ -59,8 +59,10 @@ export type OpenMessageSourceOptions = {
 export async function openMessageSource(
   hre: HardhatRuntimeEnvironment,
   chain: ChainEntry,
-  { clock, signal, err, choice = "both", finality }: OpenMessageSourceOptions,
+  { clock, signal, err, choice: wanted = "both", finality }: OpenMessageSourceOptions,
 ): Promise<OpenMessageSource> {
+  // A message of a mocked scenario is on no chain.
+  const choice = wanted === "both" && hre.config.plugs.messaging.mock !== undefined ? "api" : wanted
   const notes = openMalformedNotes(err)
   const chains = openChains(hre, { named: [chain] })
   const close = async (): Promise<void> => {

@@ -3,6 +3,7 @@ import { configVariable } from "hardhat/config"
 import { createHardhatRuntimeEnvironment } from "hardhat/hre"
 import { describe, it } from "mocha"
 
+import { startDevnet } from "#src/devnet/index.js"
 import hardhatPlugs from "#src/index.js"
 import type { PlugsUserConfig } from "#src/plugin/config/PlugsUserConfig.js"
 import { mockApi } from "#src/testing/index.js"
@@ -56,6 +57,22 @@ describe("mocked APIs of a project", () => {
     expect(said).to.match(/"status":"SEALED"[^]*"status":"EXECUTION_SUCCESS"/)
     expect(new Set(api.requests.map(({ query }) => query["srcChainSlug"]))).to.deep.equal(new Set(["77"]))
     api.assertDone()
+  })
+
+  it("are believed alone, also while a devnet runs, whose chains do not have their messages", async () => {
+    await using devnet = await startDevnet({ chains: ["here", "there"], gateway: false, market: false })
+    const { hre, connect } = await project({
+      devnet: { port: Number(new URL(devnet.url).port), chains: ["here", "there"] },
+    })
+    const states = ["SEALED", "EXECUTION_SUCCESS"] as const
+    using first = mockApi({ messaging: [{ srcTxHash, dstChainSlug: "there", states }] }, { hre })
+    const { plugs } = await connect()
+    expect((await plugs.messaging.waitForMessage({ srcTxHash })).status).to.equal("EXECUTION_SUCCESS")
+    first.assertDone()
+    using second = mockApi({ messaging: [{ srcTxHash, dstChainSlug: "there", states }] }, { hre })
+    const track = hre.tasks.getTask(["messaging", "track"])
+    expect(await printed(() => track.run({ id: srcTxHash, from: "here", json: true }))).to.contain("EXECUTION_SUCCESS")
+    second.assertDone()
   })
 
   it("answer connection.plugs, of all three APIs, whose numbers are those that were asked for", async () => {
