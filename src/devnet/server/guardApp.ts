@@ -4,6 +4,7 @@ import { cors } from "hono/cors"
 
 import { originGuard } from "./originGuard.js"
 import { onlyAsData, refuse } from "./readRequest.js"
+import { maxBodyBytes, mebibyte } from "./webSockets.js"
 
 /** Lets programs of this machine and pages of its own and the allowed origins use an app, and limits what it reads. */
 export function guardApp(app: Hono, { allowedOrigins, report }: Parameters<typeof originGuard>[0]): void {
@@ -19,8 +20,4 @@ export function guardApp(app: Hono, { allowedOrigins, report }: Parameters<typeo
   app.use(bodyLimit({ maxSize: maxBodyBytes, onError: (context) => refuse(context, 413, bodyTooLarge) }))
 }
 
-const mebibyte = 1024 * 1024
-
-/** Bytes. More than the largest contract that a chain accepts, as hex in JSON. */
-const maxBodyBytes = 10 * mebibyte
 const bodyTooLarge = `the body is too large: the devnet reads at most ${maxBodyBytes / mebibyte} MiB`

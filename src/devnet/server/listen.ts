@@ -1,7 +1,9 @@
+import type { IncomingMessage } from "node:http"
 import type { AddressInfo } from "node:net"
 
 import { serve, type ServerType } from "@hono/node-server"
 
+import { createWebSockets } from "./webSockets.js"
 import { argument, text } from "#src/primitives/errorText.js"
 import { PlugsError } from "#src/primitives/PlugsError.js"
 
@@ -30,7 +32,10 @@ export async function listen(
 ): Promise<Listening> {
   const hostname = "127.0.0.1"
   const server = await new Promise<ServerType>((resolve, reject) => {
-    const starting = serve({ fetch, hostname, port, serverOptions: { keepAliveTimeout: never } }, () => {
+    // Other protocols, such as HTTP/2, are offered by clients that go on without.
+    const shouldUpgradeCallback = ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === "websocket"
+    const serverOptions = { keepAliveTimeout: never, shouldUpgradeCallback }
+    const starting = serve({ fetch, hostname, port, serverOptions }, () => {
       resolve(starting)
     })
     starting.once("error", (error: NodeJS.ErrnoException) => {
@@ -38,6 +43,8 @@ export async function listen(
     })
   })
   if (!keepsProcess) server.unref()
+  const webSockets = createWebSockets(fetch)
+  server.on("upgrade", (...upgrade: Parameters<typeof webSockets.upgrade>) => void webSockets.upgrade(...upgrade))
   const address = server.address() as AddressInfo
   return {
     port: address.port,
@@ -49,6 +56,7 @@ export async function listen(
           else reject(error)
         })
         if ("closeAllConnections" in server) server.closeAllConnections()
+        webSockets.close()
       }),
   }
 }

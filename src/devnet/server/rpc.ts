@@ -2,6 +2,8 @@ import { Hono } from "hono"
 import type { Hex } from "viem"
 
 import type { LocalChain } from "../chain/chains.js"
+import { createSubscriptions, type SubscribedChain, type Subscriptions } from "./subscriptions.js"
+import type { Socket, Upgradable } from "./webSockets.js"
 import { plugAbi, protocolErrorsAbi } from "#src/messaging/onchain/abi.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { decodeRevertData } from "#src/primitives/reverts/decodeRevertData.js"
@@ -20,22 +22,34 @@ type Answer = { readonly jsonrpc: "2.0"; readonly id: unknown } & (
 type RpcError = { readonly code: number; readonly message: string; readonly data?: unknown }
 
 /** A chain that is served, and what may be wrong where a call on it reverts without a reason. */
-type ServedChain = Pick<LocalChain, "name"> & {
-  readonly provider: { request(call: { readonly method: string; readonly params: unknown[] }): Promise<unknown> }
-  readonly whenSilent?: string | undefined
+type ServedChain = Pick<LocalChain, "name"> & SubscribedChain & { readonly whenSilent?: string | undefined }
+
+/** A chain as one connection sees it, which can have methods of its own. */
+type AskedChain = Pick<ServedChain, "name" | "provider" | "whenSilent"> & {
+  readonly own?: Subscriptions["methods"]
 }
 
-/** Creates the routes that answer JSON-RPC over HTTP for each chain at `/<name>`, single requests and batches. */
+/** Creates the routes that answer JSON-RPC for each chain at `/<name>`, single requests and batches: over HTTP, and over a WebSocket. */
 export function rpcRoutes(chains: readonly ServedChain[]): Hono {
   const app = new Hono()
   for (const chain of chains) {
     app.post(`/${chain.name}`, async (context) => {
       const body: unknown = await context.req.json().catch(() => undefined)
-      const { signal } = context.req.raw
-      const answered = Array.isArray(body) ? await answerBatch(chain, body, signal) : await answerOne(chain, body)
+      const answered = await answer(chain, body, context.req.raw.signal)
       return answered === undefined
         ? context.body(null, 204)
         : context.body(answered, 200, { "content-type": "application/json" })
+    })
+    app.get(`/${chain.name}`, async (context, next) => {
+      const { takeOver } = (context.env ?? {}) as Upgradable
+      if (takeOver === undefined) {
+        await next()
+        return undefined
+      }
+      takeOver((socket) => {
+        serveSocket(chain, socket)
+      })
+      return context.body(null, 204)
     })
     app.all(`/${chain.name}`, (context) =>
       context.json({ message: `POST a JSON-RPC request here, ${context.req.method} does nothing` }, 405, {
@@ -52,6 +66,54 @@ export function rpcRoutes(chains: readonly ServedChain[]): Hono {
   return app
 }
 
+const maxBufferedBytes = 64 * 1024 * 1024
+
+/** Answers what comes over a WebSocket, text for text, and sends what is subscribed to. */
+function serveSocket(chain: ServedChain, socket: Socket): void {
+  const closed = new AbortController()
+  const send = (text: string): void => {
+    if (socket.bufferedAmount > maxBufferedBytes) socket.close(1008, "read what is sent before you ask for more")
+    else socket.send(text)
+  }
+  const { methods, stop } = createSubscriptions(chain, send)
+  const { name, provider, whenSilent } = chain
+  const asked: AskedChain = { name, provider, whenSilent, own: methods }
+  const reply = async (text: string): Promise<void> => {
+    const answered = await answer(asked, parse(text), closed.signal)
+    if (answered !== undefined && !closed.signal.aborted) send(await new Response(answered).text())
+  }
+  socket.on("message", (data, isBinary) => {
+    if (isBinary) socket.close(1003, "send JSON-RPC as text")
+    else
+      reply(String(data)).catch(() => {
+        socket.close(1011, "the answer is too large; send fewer requests at once")
+      })
+  })
+  // A frame that is malformed or too large has closed it, with a code that says so.
+  socket.on("error", () => undefined)
+  socket.on("close", () => {
+    closed.abort()
+    stop()
+  })
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Answers a request or a batch. Returns `undefined` where there is nothing to answer. */
+async function answer(
+  chain: AskedChain,
+  body: unknown,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array> | string | undefined> {
+  return Array.isArray(body) ? await answerBatch(chain, body, signal) : await answerOne(chain, body)
+}
+
 /**
  * Answers requests one after the other, because a later one may build on an earlier one. A request is performed only once
  * the client has taken the answers before it, so that never more than one is held. Once the client is gone, nothing further is.
@@ -59,7 +121,7 @@ export function rpcRoutes(chains: readonly ServedChain[]): Hono {
  * @returns `undefined` if every request is a notification, which gets no answer
  */
 async function answerBatch(
-  chain: ServedChain,
+  chain: AskedChain,
   requests: readonly unknown[],
   signal: AbortSignal,
 ): Promise<ReadableStream<Uint8Array> | string | undefined> {
@@ -77,7 +139,7 @@ async function answerBatch(
 }
 
 async function* answersTo(
-  chain: ServedChain,
+  chain: AskedChain,
   requests: readonly unknown[],
   signal: AbortSignal,
 ): AsyncGenerator<string, undefined> {
@@ -89,7 +151,7 @@ async function* answersTo(
 }
 
 /** Answers a request, as JSON. One without an id is a notification: it is performed, but gets no answer. */
-async function answerOne(chain: ServedChain, request: unknown): Promise<string | undefined> {
+async function answerOne(chain: AskedChain, request: unknown): Promise<string | undefined> {
   if (request === undefined) return JSON.stringify(failure(null, { code: -32700, message: "the body is not JSON" }))
   if (!isRequest(request)) {
     return JSON.stringify(failure(idOf(request), { code: -32600, message: "not a JSON-RPC 2.0 request" }))
@@ -107,11 +169,15 @@ function toJson(answer: Answer): string {
   }
 }
 
-async function perform(chain: ServedChain, { id, method, params }: Request): Promise<Answer> {
-  const refusal = refusals.get(method)
+async function perform(chain: AskedChain, { id, method, params }: Request): Promise<Answer> {
+  const own = chain.own?.get(method)
+  const refusal = own === undefined ? refusals.get(method) : undefined
   if (refusal !== undefined) return failure(id, { code: -32004, message: refusal(chain.name) })
   try {
-    return { jsonrpc: "2.0", id, result: await chain.provider.request({ method, params: params ?? [] }) }
+    const result = await (own === undefined
+      ? chain.provider.request({ method, params: params ?? [] })
+      : own(params ?? []))
+    return { jsonrpc: "2.0", id, result }
   } catch (error) {
     return failure(id, withAdvice(rpcErrorOf(error), chain.whenSilent))
   }
@@ -124,7 +190,8 @@ function withAdvice(error: RpcError, whenSilent: string | undefined): RpcError {
   return whenSilent === undefined || !isUnexplained ? error : { ...error, message: `${error.message}. ${whenSilent}` }
 }
 
-const refuseSubscription = () => "HTTP carries no subscriptions; poll with eth_newBlockFilter or eth_newFilter"
+const refuseSubscription = () =>
+  "HTTP carries no subscriptions; connect to the same address by ws://, or poll with eth_newBlockFilter or eth_newFilter"
 
 /** Methods that the chains have but that are refused here, with the reason. */
 const refusals: ReadonlyMap<string, (chain: string) => string> = new Map(

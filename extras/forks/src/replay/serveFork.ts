@@ -21,7 +21,8 @@ export async function serveFork(
   const app = new Hono()
   // A page has no business with a fork.
   guardApp(app, { allowedOrigins: new Set(), report: () => undefined })
-  app.route("/", rpcRoutes([{ name: chain.name, provider: { request } }]))
+  const { name, onHead, announced } = chain
+  app.route("/", rpcRoutes([{ name, onHead, announced, provider: { request } }]))
   const server = await listen(app.fetch, port)
   return { url: `${server.url}/${chain.name}`, close: () => server.close() }
 }
