@@ -2,6 +2,7 @@ import { Hono } from "hono"
 import type { Hex } from "viem"
 
 import type { LocalChain } from "../chain/chains.js"
+import { derivedMethods } from "./derivedMethods.js"
 import { createSubscriptions, type SubscribedChain, type Subscriptions } from "./subscriptions.js"
 import type { Socket, Upgradable } from "./webSockets.js"
 import { plugAbi, protocolErrorsAbi } from "#src/messaging/onchain/abi.js"
@@ -174,13 +175,18 @@ async function perform(chain: AskedChain, { id, method, params }: Request): Prom
   const refusal = own === undefined ? refusals.get(method) : undefined
   if (refusal !== undefined) return failure(id, { code: -32004, message: refusal(chain.name) })
   try {
-    const result = await (own === undefined
-      ? chain.provider.request({ method, params: params ?? [] })
-      : own(params ?? []))
+    const result = await (own === undefined ? ask(chain, method, params ?? []) : own(params ?? []))
     return { jsonrpc: "2.0", id, result }
   } catch (error) {
     return failure(id, withAdvice(rpcErrorOf(error), chain.whenSilent))
   }
+}
+
+async function ask({ provider }: AskedChain, method: string, params: unknown[]): Promise<unknown> {
+  const derive = derivedMethods.get(method)
+  return await (derive === undefined
+    ? provider.request({ method, params })
+    : derive((call) => provider.request(call), params))
 }
 
 /** Adds to the message of a revert without a reason what may be wrong. */
