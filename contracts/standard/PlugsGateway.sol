@@ -15,7 +15,8 @@ import {IRelayAttribute} from "./IRelayAttribute.sol";
 ///
 /// Sending: with the attribute {IRelayAttribute-requestRelay}, a message is delivered for the value attached to the
 /// call, and the rest is refunded. Without an attribute nothing is paid, and the message waits: {sendMessage} returns its
-/// id, and anybody pays for it by {relay}. Contracts that attach no value, such as OpenZeppelin's, work unchanged.
+/// id, and anybody pays for it by {requestRelay} or {relay}. Contracts that attach no value, such as OpenZeppelin's, work
+/// unchanged, and so do programs that pay by {quoteRelay} and {requestRelay} at OpenZeppelin's adapters.
 ///
 /// Receiving: a message is received once. If `receiveMessage` of the recipient reverts, or does not return its selector,
 /// the message stays undelivered, and executors retry it for a while. {relay} sends it again with more gas, any time.
@@ -29,6 +30,13 @@ contract PlugsGateway is IERC7786GatewaySource, Plug {
         bool isPaid;
         address refundRecipient;
         uint256 gasLimit;
+    }
+
+    /// @dev A message that nobody has paid for yet, so that its id is enough to pay.
+    struct Waiting {
+        address sender;
+        bytes recipient;
+        bytes payload;
     }
 
     struct Sent {
@@ -58,6 +66,7 @@ contract PlugsGateway is IERC7786GatewaySource, Plug {
 
     /// @dev What {relay} must be given: what was sent, and no less gas than its sender asked for.
     mapping(bytes32 sendId => Sent sent) private _sent;
+    mapping(bytes32 sendId => Waiting message) private _waiting;
 
     /// @notice A chain is linked: its gateway's messages are delivered here as those of `chainId`.
     event Linked(uint256 indexed chainId, uint32 indexed chainSlug, address gateway);
@@ -85,7 +94,7 @@ contract PlugsGateway is IERC7786GatewaySource, Plug {
     /// @notice Value is attached to a message without the attribute `requestRelay`, so nothing is paid. Add the attribute,
     /// or attach nothing and call `relay`.
     error UnusedValue(uint256 value);
-    /// @notice No such message was sent by this gateway. Take id, sender, recipient and payload from its `MessageSent`.
+    /// @notice No such message was sent by this gateway, or none with this id waits. Take id, sender, recipient and payload from its `MessageSent`.
     error UnknownMessage(bytes32 sendId);
     /// @notice The message was received before. There is nothing to do.
     error AlreadyReceived(bytes32 receiveId);
@@ -131,10 +140,28 @@ contract PlugsGateway is IERC7786GatewaySource, Plug {
             if (msg.value != 0) revert UnusedValue(msg.value);
             _destinationOf(recipient);
             sendId = id;
+            _waiting[id] = Waiting(msg.sender, recipient, payload);
         }
         bytes memory sender = InteroperableAddress.formatEvmV1(block.chainid, msg.sender);
         emit MessageSent(sendId, sender, recipient, payload, 0, attributes);
         if (asked.isPaid) _relay(id, msg.sender, recipient, payload, asked);
+    }
+
+    /// @notice Pays for a message that waits, once, by its id alone. Anybody may. {quoteRelay} says what to attach.
+    /// @param sendId What {sendMessage} returned.
+    /// @param gasLimit Gas that the recipient gets for `receiveMessage`, at least.
+    /// @param refundRecipient Gets what the message does not cost of the attached value.
+    function requestRelay(bytes32 sendId, uint256 gasLimit, address refundRecipient) external payable {
+        Waiting memory message = _waiting[sendId];
+        // A call, because {relay} takes what it sends from calldata.
+        this.relay{value: msg.value}(
+            sendId,
+            message.sender,
+            message.recipient,
+            message.payload,
+            gasLimit,
+            refundRecipient
+        );
     }
 
     /// @notice Pays for a message that waits, or sends one again with more gas that was not received. Anybody may.
@@ -154,11 +181,12 @@ contract PlugsGateway is IERC7786GatewaySource, Plug {
         Sent memory sent = _sent[sendId];
         if (sent.hash != _hashOf(sender, recipient, payload)) revert UnknownMessage(sendId);
         if (gasLimit < sent.leastGas) revert TooLittleGas(sent.leastGas);
+        delete _waiting[sendId];
         _relay(sendId, sender, recipient, payload, Relay(true, refundRecipient, gasLimit));
     }
 
     /// @notice Returns what a message costs now, in wei.
-    function quote(bytes calldata recipient, uint256 payloadSize, uint256 gasLimit) external view returns (uint256) {
+    function quote(bytes calldata recipient, uint256 payloadSize, uint256 gasLimit) public view returns (uint256) {
         (uint32 dstChainSlug, ) = _destinationOf(recipient);
         return
             minFees(
@@ -166,6 +194,20 @@ contract PlugsGateway is IERC7786GatewaySource, Plug {
                 _inboundGasFor(gasLimit, payloadSize),
                 ENVELOPE_LENGTH + ((payloadSize + 31) / 32) * 32
             );
+    }
+
+    /// @notice Returns what {requestRelay} costs now for a message, in wei.
+    /// @param value Native value for the recipient, of which none is delivered.
+    function quoteRelay(
+        bytes calldata recipient,
+        bytes calldata payload,
+        bytes[] calldata,
+        uint256 value,
+        uint256 gasLimit,
+        address
+    ) external view returns (uint256) {
+        if (value != 0) revert ValueNotDelivered(value);
+        return quote(recipient, payload.length, gasLimit);
     }
 
     /// @inheritdoc IERC7786GatewaySource

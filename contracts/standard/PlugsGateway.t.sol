@@ -237,6 +237,51 @@ contract PlugsGatewayRelayingTest is TwoGateways {
         vm.assertEq(recipient.sender(), InteroperableAddress.formatEvmV1(ALPHA_ID, address(this)));
     }
 
+    function testFuzz_requestRelay_paysForAMessageThatWaitsByItsId(
+        address payer,
+        bytes calldata payload,
+        uint64 rest
+    ) public {
+        vm.assume(payload.length < 2500);
+        bytes32 sendId = _unpaid(payload);
+        uint256 gas = GAS + 100 * payload.length;
+        uint256 fee = here.quoteRelay(to, payload, new bytes[](0), 0, gas, REFUNDED);
+        vm.deal(payer, fee + rest);
+        sendAs(payer, address(here), abi.encodeCall(here.requestRelay, (sendId, gas, REFUNDED)), fee + rest);
+        vm.assertEq(REFUNDED.balance, rest, "refunded");
+        deliver();
+        vm.assertEq(recipient.payload(), payload);
+        vm.assertEq(recipient.receiveId(), _receiveId(sendId));
+        vm.assertEq(recipient.sender(), InteroperableAddress.formatEvmV1(ALPHA_ID, address(this)));
+    }
+
+    function test_requestRelay_revertsWhenOneWeiShort() public {
+        bytes32 sendId = _unpaid("later");
+        uint256 fee = here.quote(to, 5, GAS);
+        vm.deal(address(this), fee);
+        vm.expectRevert(abi.encodeWithSelector(Plug.InsufficientFees.selector, fee, fee - 1));
+        here.requestRelay{value: fee - 1}(sendId, GAS, REFUNDED);
+        here.requestRelay{value: fee}(sendId, GAS, REFUNDED);
+    }
+
+    function testFuzz_requestRelay_nobodyPaysTwiceOrForNothing(bytes32 id, bool byId) public {
+        bytes32 sendId = _unpaid("once");
+        vm.deal(address(this), 10 ether);
+        if (byId) here.requestRelay{value: 1 ether}(sendId, GAS, REFUNDED);
+        else here.relay{value: 1 ether}(sendId, address(this), to, "once", GAS, REFUNDED);
+        send(address(here), _call("paid", _relayed(GAS, REFUNDED)));
+        for (uint256 i = 0; i < 3; i++) {
+            bytes32 unknown = i == 0 ? id : bytes32(i);
+            vm.expectRevert(abi.encodeWithSelector(PlugsGateway.UnknownMessage.selector, unknown));
+            here.requestRelay{value: 1 ether}(unknown, GAS, REFUNDED);
+        }
+    }
+
+    function test_quoteRelay_refusesValueForTheRecipient() public {
+        vm.expectRevert(abi.encodeWithSelector(PlugsGateway.ValueNotDelivered.selector, 1));
+        here.quoteRelay(to, "", new bytes[](0), 1, GAS, REFUNDED);
+    }
+
     function test_relay_isLoggedWithTheProtocolsMessage() public {
         bytes32 sendId = _unpaid("later");
         uint256 fee = here.quote(to, 5, GAS);

@@ -2,7 +2,7 @@ import { expect } from "chai"
 import hre from "hardhat"
 import { after, before, describe, it } from "mocha"
 import type { Abi } from "viem"
-import { formatAbiItem, getAddress, parseEventLogs } from "viem/utils"
+import { formatAbiItem, getAddress, parseAbi, parseEventLogs } from "viem/utils"
 
 import {
   applyWiring,
@@ -18,6 +18,12 @@ import { createWorld, type ExploreContext } from "#src/testing/index.js"
 import { deepIt, runs } from "#test/fixtures/depth.js"
 
 const supply = 1_000n
+/** What programs call at any gateway whose messages are paid for by their id. */
+const bot = parseAbi([
+  "event MessageSent(bytes32 indexed sendId, bytes sender, bytes recipient, bytes payload, uint256 value, bytes[] attributes)",
+  "function quoteRelay(bytes recipient, bytes payload, bytes[] attributes, uint256 value, uint256 gasLimit, address refundRecipient) view returns (uint256)",
+  "function requestRelay(bytes32 sendId, uint256 gasLimit, address refundRecipient) payable",
+])
 /** Of MoodyRecipient. */
 const moods = { AnswersWrongly: 3 }
 const names = ["alpha", "beta", "gamma"] as const
@@ -106,6 +112,23 @@ describe("a token of OpenZeppelin over gateways of three chains", () => {
       connectBy: "link",
     })
     expect(await alpha.read.chainSlugOf([1729n])).to.equal(gamma.slug)
+  })
+
+  it("is moved by a bot that was written for the adapters of OpenZeppelin", async () => {
+    const [{ token, client, owner }, { token: other }] = (await world.loadFixture(tokens)) as [End, End]
+    const { walletClient } = world.chains.alpha
+    const to = encodeInteroperableAddress({ chainId: other.chainId, address: owner })
+    const hash = await token.write.crosschainTransfer([to, supply])
+    const { logs } = await client.getTransactionReceipt({ hash })
+    const [sent] = parseEventLogs({ abi: bot, eventName: "MessageSent", logs })
+    const { sendId, recipient, payload, value } = sent!.args
+    const [gateway, gas] = [{ abi: bot, address: sent!.address }, 200_000n] as const
+    const args = [recipient, payload, [], value, gas, owner] as const
+    const cost = await client.readContract({ ...gateway, functionName: "quoteRelay", args })
+    const pay = { ...gateway, functionName: "requestRelay", args: [sendId, gas, owner], value: cost } as const
+    await walletClient.writeContract(pay)
+    await world.deliver()
+    expect(await other.read.balanceOf([owner])).to.equal(supply)
   })
 
   it("has a recipient that answers wrongly, which explain names", async () => {

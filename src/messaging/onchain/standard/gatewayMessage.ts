@@ -20,8 +20,10 @@ import { type FoundFunction, readFunction, type ReadFunctionParameters } from "#
 const gateway = [
   "function sendMessage(bytes recipient, bytes payload, bytes[] attributes) payable returns (bytes32 sendId)",
   "function relay(bytes32 sendId, address sender, bytes recipient, bytes payload, uint256 gasLimit, address refundRecipient) payable",
+  "function requestRelay(bytes32 sendId, uint256 gasLimit, address refundRecipient) payable",
   "function link(uint32 siblingChainSlug, address siblingPlug, address switchboard, uint256 siblingChainId)",
   "function quote(bytes recipient, uint256 payloadSize, uint256 gasLimit) view returns (uint256)",
+  "function quoteRelay(bytes recipient, bytes payload, bytes[] attributes, uint256 value, uint256 gasLimit, address refundRecipient) view returns (uint256)",
   "function supportsAttribute(bytes4 selector) view returns (bool)",
   "function receiveIdOf(uint256 chainId, address gateway, bytes32 sendId) view returns (bytes32)",
   "function isReceived(bytes32 receiveId) view returns (bool)",
