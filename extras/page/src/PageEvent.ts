@@ -85,8 +85,20 @@ export type PageTrust = {
   readonly command: string
 }
 
+/** A call of a plug as the form has it: at first without a function, and sent only at last. Its arguments are those of `messaging send`. */
+export type SendForm = {
+  readonly slug: number
+  readonly plug: string
+  readonly signature?: string
+  readonly args?: string
+  readonly isSent?: boolean
+}
+
+/** The plug's functions that take a fee; of a call, what it costs, and the command that does the same. */
+export type SendAnswer = { readonly functions: readonly string[]; readonly says?: string; readonly command?: string }
+
 /** What a page with the token can do. */
-export type Verb = keyof Commands | "snapshot" | "revert" | "passDay" | "beginFault" | "endFault"
+export type Verb = keyof Commands | "snapshot" | "revert" | "passDay" | "beginFault" | "endFault" | "send"
 
 /** How the devnet stands. */
 export type Standing = {

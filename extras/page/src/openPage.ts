@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto"
 import type { Hex } from "viem"
 
 import { createFeed, type Feed } from "./createFeed.js"
-import type { ActiveFault, Commands, FaultForm, Verb } from "./PageEvent.js"
+import type { ActiveFault, Commands, FaultForm, SendAnswer, SendForm, Verb } from "./PageEvent.js"
 import type { readCalls, WriteCall } from "./readCalls.js"
 import type { NameContract } from "./readWiring.js"
 import type { PageBackend } from "./routes.js"
@@ -22,6 +22,8 @@ export type PageOptions = Pick<PageBackend, "explain" | "run" | "trust"> & {
   readonly commands: Commands
   /** Writes how a message, or a request by its count, came to where it is as a test. */
   readonly copyAsTest: (id: string, entries: readonly JourneyEntry[], opened: Opened) => Promise<string>
+  /** Prices a call that sends, or sends it. */
+  readonly send: (form: SendForm) => Promise<SendAnswer>
   /** Reads what the project calls its contracts, by where they are or by their code. */
   readonly readNames: () => Promise<NameContract>
   /** Reads how the project writes calls of its contracts. */
@@ -69,7 +71,7 @@ export type DevnetPage = {
  * Opens a page for a devnet, at `/page` of its own port. Its code is loaded when a browser first asks.
  *
  * @example
- * const page = openPage({ isReadOnly: false, commands, explain, run, trust, copyAsTest, readNames, readCallWriter, now: Date.now })
+ * const page = openPage({ isReadOnly: false, commands, explain, run, trust, send, copyAsTest, readNames, readCallWriter, now: Date.now })
  * const { wrapFetch, memories } = page
  * const opened = await openDevnet(options, { wrapFetch, memories })
  * const feed = page.show(opened, faults)
@@ -92,10 +94,12 @@ export function openPage(options: PageOptions): DevnetPage {
       snapshot: () => request("devnet_snapshot"),
       revert: (id) => request("devnet_revert", id),
       passDay: () => Promise.all(chainsOf(opened).map(({ testClient }) => passDay(testClient))),
-      ...{ beginFault: faults.begin, endFault: faults.end },
+      ...{ beginFault: faults.begin, endFault: faults.end, send: (form) => options.send(form as SendForm) },
     }
     const wiring = async () => await (await import("./readWiring.js")).readWiring(opened, await readNames())
     const sent: Parameters<typeof readCalls>[1]["known"] = new Map()
+    const codes = new Map<string, Promise<string>>()
+    let head: string | undefined
     const names = async () => {
       const [{ readCalls: read }, nameOf, writeCall] = await Promise.all([
         import("./readCalls.js"),
@@ -104,7 +108,10 @@ export function openPage(options: PageOptions): DevnetPage {
       ])
       const chains = chainsOf(opened)
       const gatewaySlug = opened.devnet.gateway?.chain.slug ?? 0
-      return await read(feed.items(), { chains, gatewaySlug, known: sent }, { nameOf, writeCall })
+      const now = chains.map((chain) => chain.announced()?.hash).join(" ")
+      if (head !== now) codes.clear()
+      head = now
+      return await read(feed.items(), { chains, gatewaySlug, known: sent, codes }, { nameOf, writeCall })
     }
     const copy = async (id: string): Promise<string | undefined> => {
       const entries = log.entries() ?? []

@@ -3,6 +3,7 @@ import type { PageNames } from "./PageEvent.js"
 import type { NameContract } from "./readWiring.js"
 import type { LocalChain } from "#src/devnet/chain/chains.js"
 import type { Item } from "#src/devnet/changes.js"
+import { getOrAdd } from "#src/primitives/lifetime/lazily.js"
 
 type Sent = { readonly to: string | null; readonly call: string | undefined }
 
@@ -15,7 +16,7 @@ const maxRead = 500
 /**
  * Reads what the project calls the contracts of what moves, and what the transactions of users called.
  *
- * @param known transactions that were read before; is brought up to date
+ * @param known transactions that were read before; is brought up to date, as `codes` is
  */
 export async function readCalls(
   items: readonly Item[],
@@ -23,10 +24,13 @@ export async function readCalls(
     chains,
     gatewaySlug,
     known,
+    codes,
   }: {
     readonly chains: readonly Pick<LocalChain, "slug" | "provider">[]
     readonly gatewaySlug: number
     readonly known: Map<string, Sent>
+    /** Codes by place that were read since the last block. */
+    readonly codes: Map<string, Promise<string>>
   },
   { nameOf, writeCall }: { readonly nameOf: NameContract; readonly writeCall: WriteCall },
 ): Promise<PageNames> {
@@ -42,7 +46,11 @@ export async function readCalls(
   const names: Record<string, string> = {}
   for (const [key, [slug, address]] of new Map(places.map((place) => [place.join(" ").toLowerCase(), place]))) {
     if (!/^0x[0-9a-f]{40}$/i.test(address)) continue
-    const name = await nameOf(slug, address, String(await ask(slug, "eth_getCode", address, "latest")))
+    const name = await nameOf(
+      slug,
+      address,
+      await getOrAdd(codes, key, async () => String(await ask(slug, "eth_getCode", address, "latest"))),
+    )
     if (name !== undefined) names[key] = name
   }
   const calls = [...sent].flatMap(([hash, slug]) => {

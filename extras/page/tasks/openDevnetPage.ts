@@ -1,3 +1,7 @@
+import { stat } from "node:fs/promises"
+import path from "node:path"
+
+import type { ArtifactManager } from "hardhat/types/artifacts"
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
 import { createCallWriter } from "./createCallWriter.js"
@@ -8,7 +12,7 @@ import { readProjectAbis } from "#src/explaining/source/readProjectAbis.js"
 import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
 import { commandLine } from "#src/primitives/commands/commandLine.js"
-import { memoize } from "#src/primitives/lifetime/lazily.js"
+import { lazily, memoize } from "#src/primitives/lifetime/lazily.js"
 
 type DevnetPageOptions = {
   readonly isReadOnly: boolean
@@ -39,6 +43,16 @@ export function pageOptions(
     return await runPrinted(line.startsWith("npx hardhat messaging retry ") ? `${line} --yes` : line, hre, io.signal)
   }
   const where = { ...io, port: Number(port ?? hre.config.plugs.devnet.port) }
+  let known: ReturnType<typeof readBuild> | undefined
+  let at: number | undefined
+  /** What the artifacts say, read again after each build, which writes a file to this folder. */
+  const ofBuild = async (): ReturnType<typeof readBuild> => {
+    const folder = path.join(hre.config.paths.artifacts, "build-info")
+    const built = (await stat(folder).catch(() => undefined))?.mtimeMs
+    if (at !== built) known = undefined
+    at = built
+    return await (known ??= readBuild(hre.artifacts))
+  }
   return {
     isReadOnly,
     commands: { pause: command("pause"), resume: command("resume"), step: command("step") },
@@ -47,16 +61,12 @@ export function pageOptions(
       return await explainForPage(message, hre, io)
     },
     trust: async (from, to) => await (await import("./trustForPage.js")).trustForPage(from, to, hre, where),
+    send: async (form) => await (await import("./sendForPage.js")).sendForPage(form, hre, where.port),
     readNames: async () => {
-      const [book, { findArtifact }] = await Promise.all([
-        openContractBook(hre),
-        import("#src/explaining/source/sourceMaps.js"),
-      ])
-      await hre.artifacts.clearCache()
-      const builtAs = memoize(async (code: string) => (await findArtifact(hre.artifacts, code))?.contractName)
+      const [book, { builtAs }] = await Promise.all([openContractBook(hre), ofBuild()])
       return async (slug, address, code) => book.nameOf(slug, address) ?? (await builtAs(code))
     },
-    readCallWriter: async () => createCallWriter(await readProjectAbis(hre.artifacts)),
+    readCallWriter: async () => createCallWriter(await (await ofBuild()).abis()),
     run,
     copyAsTest: async (id, entries, opened) => {
       const { copyForPage } = await import("./copyForPage.js")
@@ -66,4 +76,11 @@ export function pageOptions(
     },
     now: () => io.clock.now(),
   }
+}
+
+async function readBuild(artifacts: ArtifactManager) {
+  const { findArtifact } = await import("#src/explaining/source/sourceMaps.js")
+  await artifacts.clearCache()
+  const builtAs = memoize(async (code: string) => (await findArtifact(artifacts, code))?.contractName)
+  return { builtAs, abis: lazily(() => readProjectAbis(artifacts)) }
 }

@@ -9,6 +9,7 @@ import {
   payloadChange,
   requestChange,
   routeChange,
+  sendAnswer,
   trusted,
 } from "./fixtures/servedPage.js"
 import { itemId } from "#extras/page/src/kinds.js"
@@ -97,6 +98,7 @@ function pageOf(isReadOnly = false) {
     now: () => time.now,
     readNames: () => Promise.resolve(() => undefined),
     readCallWriter: () => Promise.resolve(() => undefined),
+    send: () => Promise.resolve(sendAnswer),
   }
   const page = openPage({ isReadOnly, commands, ...acts })
   const rest: string[] = []

@@ -4,7 +4,8 @@ import type { Page } from "playwright-core"
 
 import { expectDone, pagesInChromium, rowOf } from "./fixtures/chromiumPage.js"
 import { journeys } from "./fixtures/journeys.js"
-import { emptyFeed } from "./fixtures/servedPage.js"
+import { address, emptyFeed, sendAnswer } from "./fixtures/servedPage.js"
+import { eventually } from "#test/fixtures/clocks/eventually.js"
 import { axeFindings } from "#test/fixtures/output/axe.js"
 import { worstText } from "#test/fixtures/output/hostileText.js"
 import { type PageWidth, pageWidth } from "#test/fixtures/output/pageProbes.js"
@@ -104,6 +105,26 @@ describe("the tools on the page of a devnet in Chromium", function () {
     await expectDone(done, ["snapshot", "snapshot", 'revert "0x1"', "passDay"])
   })
 
+  it("sends a message by a connected plug, after it has said what that costs and which command does the same", async () => {
+    await using opened = await open(journeys())
+    const { page, done } = opened
+    await page.locator("summary", { hasText: "Send a message" }).click()
+    await page.locator(".send ~ div code").waitFor()
+    expect(await page.locator(".send option").allTextContents()).to.deep.equal([
+      "Greeter on alpha → Greeter on beta",
+      "Greeter on beta → Greeter on alpha",
+      ...sendAnswer.functions,
+    ])
+    const panel = page.locator(".panel", { has: page.locator(".send") })
+    expect(await panel.locator(":scope > [role=status]").innerText()).to.equal(sendAnswer.says)
+    expect(await panel.locator("code").innerText()).to.equal(sendAnswer.command)
+    expect(await panel.locator("input").inputValue()).to.equal("beta hello")
+    await panel.locator("input").fill("beta hi")
+    await page.locator("[data-verb=send]").click()
+    const call = { slug: 1, plug: address(1), signature: sendAnswer.functions[0], args: "beta hi", isSent: true }
+    await eventually(() => Promise.resolve(done.at(-1) === `send ${JSON.stringify(call)}`))
+  })
+
   const views: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     empty: (page) => page.locator(".empty").waitFor(),
     "a problem": async (page) => {
@@ -128,6 +149,10 @@ describe("the tools on the page of a devnet in Chromium", function () {
       await page.locator("summary", { hasText: "Faults" }).click()
       await page.locator("[data-fault=down] [role=switch]").click()
       await page.locator("[data-fault=down] [aria-checked=true]").waitFor()
+    },
+    send: async (page) => {
+      await page.locator("summary", { hasText: "Send a message" }).click()
+      await page.locator(".send ~ div code").waitFor()
     },
     snapshots: async (page) => {
       await page.locator("summary", { hasText: "Snapshots" }).click()

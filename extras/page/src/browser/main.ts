@@ -10,6 +10,7 @@ import { createList } from "./list.js"
 import { createPress, runButton } from "./press.js"
 import { applyEvent, createStore } from "./store.js"
 import { createFaults } from "./tools/faults.js"
+import { createSend } from "./tools/send.js"
 import { createTimeline } from "./tools/timeline.js"
 import { createWiring } from "./tools/wiring.js"
 import type { Item } from "#src/devnet/changes.js"
@@ -18,7 +19,7 @@ const store = createStore()
 const token = readToken()
 const press = token === undefined ? undefined : createPress(token)
 const header = createHeader(press)
-const panels = [createFaults(press), createTimeline(press), createWiring()]
+const panels = [createSend(press), createFaults(press), createTimeline(press), createWiring()]
 const lanes = createLanes()
 const empty = createEmpty(token)
 const problems = element("details", { class: "problems" }, element("summary", {}), element("ul", {}))
