@@ -7,16 +7,20 @@ import {
   concat,
   createPublicClient,
   defineChain,
+  domainSeparator,
   getContractAddress,
   type Hex,
   http,
   keccak256,
   parseAbi,
+  parseEther,
+  parseGwei,
   parseTransaction,
   recoverTransactionAddress,
   slice,
   zeroHash,
 } from "viem"
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 
 import { deployerTransaction } from "../../scripts/artifacts/publicContracts.js"
 import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
@@ -26,7 +30,7 @@ import hardhatPlugs from "#src/index.js"
 import { deepIt } from "#test/fixtures/depth.js"
 import { deploy } from "#test/fixtures/worlds/messaging/plugs.js"
 
-const [multicall3, deployer] = Object.keys(publicContracts) as (keyof typeof publicContracts)[]
+const [multicall3, deployer, permit2] = Object.keys(publicContracts) as (keyof typeof publicContracts)[]
 const blocks = parseAbi([
   "function getChainId() view returns (uint256)",
   "function getBlockNumber() view returns (uint256)",
@@ -39,7 +43,7 @@ describe("a script that was written for a public chain", () => {
   })
   after(() => devnet.stop())
 
-  it("finds Multicall3 and the deterministic deployer on every chain of a devnet, the gateway's too", async () => {
+  it("finds Multicall3, the deterministic deployer and Permit2 on every chain of a devnet, the gateway's too", async () => {
     for (const { publicClient } of [...Object.values(devnet.chains), devnet.gateway.chain]) {
       for (const [address, code] of Object.entries(publicContracts)) {
         expect(await publicClient.getCode({ address: address as typeof multicall3 & `0x${string}` })).to.equal(code)
@@ -53,6 +57,35 @@ describe("a script that was written for a public chain", () => {
     // The code that it leaves is behind 14 bytes that copy it.
     const { data = "0x" } = parseTransaction(deployerTransaction) as { data?: Hex }
     expect(slice(data, 14)).to.equal(publicContracts[deployer!])
+  })
+
+  it("finds Permit2 with the separator of each chain, as signatures for it have it", async () => {
+    for (const { publicClient, chainId } of Object.values(devnet.chains)) {
+      const separator = await publicClient.readContract({
+        address: permit2!,
+        abi: parseAbi(["function DOMAIN_SEPARATOR() view returns (bytes32)"]),
+        functionName: "DOMAIN_SEPARATOR",
+      })
+      const domain = { name: "Permit2", chainId, verifyingContract: permit2! }
+      expect(separator).to.equal(domainSeparator({ domain }))
+    }
+  })
+
+  it("sends a transaction that was signed for every chain, from an account that nobody has the key of here", async () => {
+    const { publicClient, testClient } = devnet.chains.beta
+    const { address, signTransaction } = privateKeyToAccount(generatePrivateKey())
+    const serializedTransaction = await signTransaction({
+      type: "legacy",
+      gas: 3_000_000n,
+      gasPrice: parseGwei("100"),
+      data: "0x6001600c60003960016000f300",
+    })
+    expect(parseTransaction(serializedTransaction)).to.not.have.property("chainId")
+    await testClient.setBalance({ address, value: parseEther("0.3") })
+    const hash = await publicClient.sendRawTransaction({ serializedTransaction })
+    const { contractAddress, status } = await publicClient.waitForTransactionReceipt({ hash })
+    expect(status).to.equal("success")
+    expect(await publicClient.getCode({ address: contractAddress! })).to.equal("0x00")
   })
 
   it("reads many things in one call by viem, and deploys to an address that it knows before", async () => {
