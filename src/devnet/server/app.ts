@@ -10,6 +10,7 @@ import { successorOf } from "./formerPaths.js"
 import { type GatewayBackend, gatewayRoutes } from "./gateway/routes.js"
 import { guardApp } from "./guardApp.js"
 import { messagingRoutes } from "./messaging/routes.js"
+import { originGuard } from "./originGuard.js"
 import { refuse } from "./readRequest.js"
 import { rpcRoutes } from "./rpc.js"
 import { predictForwarderAddress } from "#src/gateway/onchain/predictForwarderAddress.js"
@@ -42,7 +43,8 @@ export function createApp({
 }): Hono {
   // Bases of URLs are written with a slash at their end and without one.
   const app = new Hono({ getPath: (request) => getPath(request).replace(/\/+(?=\/|$)/g, "") || "/" })
-  app.use(async (context, next) => {
+  // Whatever the body is that an earlier version took.
+  app.use(originGuard({ allowedOrigins, report }), async (context, next) => {
     const successor = successorOf(context.req.path)
     if (successor !== undefined) return refuse(context, 404, successor)
     await next()

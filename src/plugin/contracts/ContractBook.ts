@@ -82,11 +82,12 @@ export async function openContractBook(
     async find(nameOrAddress, { chain, argument }) {
       const text = nameOrAddress.trim()
       if (!/^0x/i.test(text)) {
+        const unread = [...problems]
         const search = async (wanted: string) => {
           const { findByCode } = await import("./findByCode.js")
-          return await findByCode(wanted, { project: hre, chains })
+          return await findByCode(wanted, { project: hre, chains, unread })
         }
-        const { entry, name } = await findByName(text, { entries, chains, problems, chain, argument, search })
+        const { entry, name } = await findByName(text, { entries, chains, problems: unread, chain, argument, search })
         return { ...(await found(entry, name)), claim: deployed.includes(entry) ? entry : undefined }
       }
       const address = parseAddress(text, argument)

@@ -6,6 +6,8 @@ import { isDevnetChain } from "../config/isDevnetChain.js"
 import { type BookEntry, entryOfBuild, readProjectArtifact } from "./BookEntry.js"
 import { isCodeOf } from "#src/explaining/source/sourceMaps.js"
 import type { ChainEntry } from "#src/primitives/chains.js"
+import { causesOf } from "#src/primitives/PlugsError.js"
+import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
 
 type Project = Pick<HardhatRuntimeEnvironment, "config" | "artifacts">
 
@@ -18,10 +20,16 @@ const together = 100
 /**
  * Finds on the chains of a running devnet the contract whose code is the project's build of a name: on each chain the one that was deployed
  * last, by a transaction of its own. On public chains anybody can deploy the same code.
+ *
+ * @param unread gets a sentence on each chain that could not be searched
  */
 export async function findByCode(
   name: string,
-  { project, chains }: { readonly project: Project; readonly chains: readonly ChainEntry[] },
+  {
+    project,
+    chains,
+    unread,
+  }: { readonly project: Project; readonly chains: readonly ChainEntry[]; readonly unread: string[] },
 ): Promise<BookEntry[]> {
   const { config, artifacts } = project
   const { source } = await readProjectArtifact(artifacts, name)
@@ -31,8 +39,13 @@ export async function findByCode(
     chains.map(async (chain): Promise<BookEntry[]> => {
       const network = config.networks[chain.network]
       if (network?.type !== "http" || !(await isDevnetChain(chain, config))) return []
-      // Where no devnet runs, no contract is.
-      const address = await findNewest(await network.url.get(), artifact).catch(() => undefined)
+      const address = await findNewest(await network.url.get(), artifact).catch((error: unknown) => {
+        // Where no devnet runs, no contract is, and none on a chain that it does not have.
+        const isAbsent = ({ code, status }: Error & { code?: unknown; status?: unknown }): boolean =>
+          code === "ECONNREFUSED" || status === 404
+        if (!causesOf(error).some(isAbsent)) unread.push(`${chain.name} was not searched: ${nodeReason(error)}.`)
+        return undefined
+      })
       return address === undefined ? [] : [entryOfBuild({ chain, address, name, writtenIn: "the devnet" }, artifacts)]
     }),
   )

@@ -83,6 +83,10 @@ describe("a path that an API of the devnet once had", () => {
     expect((await ask("/messaging/v1/messages-from-tx", post)).body).to.have.all.keys("status", "code", "message")
     expect((await ask("/rpc/alpha", post)).body).to.have.property("jsonrpc", "2.0")
   })
+
+  it("is answered to no page of another origin", async () => {
+    expect((await ask("/swap/v2/quote", { headers: { origin: "https://other.example" } })).status).to.equal(403)
+  })
 })
 
 describe("a parameter that an API of the devnet does not know", () => {

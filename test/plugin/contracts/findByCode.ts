@@ -12,6 +12,7 @@ import { moodyPlugArtifact } from "#test/fixtures/artifacts/MoodyPlug.js"
 import { failure } from "#test/fixtures/failure.js"
 import { projectConfig } from "#test/fixtures/projects/projectConfig.js"
 import { freePort } from "#test/fixtures/servers/freePort.js"
+import { listenLocally } from "#test/fixtures/servers/listenLocally.js"
 
 const artifacts = fileURLToPath(new URL("../../../artifacts", import.meta.url))
 
@@ -72,5 +73,12 @@ describe("contracts of a devnet that are known by their code", () => {
     for (const name of ["MoodyPlug@mainnet", "MoodyPlug@alpha"]) {
       expect((await failure(foreign.find(name, { argument: "plug" }))).message).to.contain('MoodyPlug" is neither')
     }
+  })
+
+  it("are not said to be absent where a node answers with an error", async () => {
+    await using node = await listenLocally((_, response) => response.writeHead(503).end("busy"))
+    const book = await open(String(node.port))
+    const { message } = await failure(book.find("MoodyPlug@alpha", { argument: "plug" }))
+    expect(message).to.contain("alpha was not searched: ").and.not.contain("http")
   })
 })

@@ -1,8 +1,9 @@
 import type { PageWiring, SendAnswer } from "../../PageEvent.js"
-import { ask, commandBlock, element, type Part, shortHex } from "../dom.js"
+import { ask, commandBlock, element, type Part } from "../dom.js"
 import { type Press, pressButton } from "../press.js"
 import { nameOf } from "../row.js"
 import type { Store } from "../store.js"
+import { wayIn } from "./wiring.js"
 
 /** An argument to begin with, by its type. A uint32 is the other chain. */
 const examples: Readonly<Record<string, string>> = {
@@ -27,27 +28,25 @@ export function createSend(press: Press | undefined): Part {
     return (await press?.("send", { slug, plug, ...more })) as SendAnswer
   }
   const callNow = () => ({ signature: call.value, args: args.value })
-  /** Shows what `work` comes to, unless something else was asked for meanwhile. */
-  const show = (work: () => Promise<SendAnswer>, then: (answer: SendAnswer) => void): void => {
+  const fail = (error: unknown): void => {
+    fee.textContent = error instanceof Error ? error.message : String(error)
+  }
+  /** Shows what the devnet answers, unless something else was asked for meanwhile. */
+  const show = (form: object, then: (answer: SendAnswer) => void): void => {
     const now = ++asked
-    work().then(
-      (answer) => {
-        if (now === asked) then(answer)
-      },
-      (error: unknown) => {
-        if (now === asked) fee.textContent = error instanceof Error ? error.message : String(error)
-      },
-    )
+    const unlessLate =
+      <T>(act: (given: T) => void) =>
+      (given: T) => {
+        if (now === asked) act(given)
+      }
+    send(form).then(unlessLate(then), unlessLate(fail))
   }
   const price = (): void => {
     same.replaceChildren()
-    show(
-      () => send(callNow()),
-      ({ says = "", command = "" }) => {
-        fee.textContent = says
-        same.replaceChildren(commandBlock(command))
-      },
-    )
+    show(callNow(), ({ says = "", command = "" }) => {
+      fee.textContent = says
+      same.replaceChildren(commandBlock(command))
+    })
   }
   const begin = (): void => {
     const types = /\((.*)\)/.exec(call.value)?.[1]?.split(", ") ?? []
@@ -58,14 +57,11 @@ export function createSend(press: Press | undefined): Part {
     price()
   }
   const readCalls = (): void => {
-    show(
-      () => send({}),
-      ({ functions }) => {
-        call.replaceChildren(...functions.map((each) => element("option", {}, each)))
-        if (functions.length > 0) begin()
-        else fee.textContent = "The project has no contract with this code whose functions take a fee."
-      },
-    )
+    show({}, ({ functions }) => {
+      call.replaceChildren(...functions.map((each) => element("option", {}, each)))
+      if (functions.length > 0) begin()
+      else fee.textContent = "The project has no contract with this code whose functions take a fee."
+    })
   }
   path.addEventListener("change", readCalls)
   call.addEventListener("change", begin)
@@ -80,22 +76,18 @@ export function createSend(press: Press | undefined): Part {
   const form = element("div", { class: "send" }, ...fields)
   const root = element("details", { class: "panel" }, element("summary", {}, "Send a message"), form, fee, same)
   root.append(element("p", { class: "act" }, button, says))
-  const title = (plug: PageWiring["plugs"][number] | undefined): string =>
-    plug === undefined || store === undefined
-      ? ""
-      : `${plug.name ?? shortHex(plug.address)} on ${nameOf(plug.chainSlug, store)}`
   root.addEventListener("toggle", () => {
     if (!root.open) return
     const reading = ask<PageWiring>("/page/wiring").then((read) => {
       wiring = read
-      const options = read.links.flatMap(({ from, to, problem }, value) =>
-        problem === null ? [element("option", { value }, `${title(read.plugs[from])} → ${title(read.plugs[to])}`)] : [],
+      const options = read.links.flatMap(({ problem, ...ends }, value) =>
+        problem === null && store ? [element("option", { value }, wayIn(ends, read, store))] : [],
       )
       path.replaceChildren(...options)
       if (options.length > 0) readCalls()
       else fee.textContent = "No two plugs are connected."
     })
-    reading.catch((error: unknown) => (fee.textContent = String(error)))
+    reading.catch(fail)
   })
   return {
     root,

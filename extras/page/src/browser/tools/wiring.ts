@@ -42,10 +42,19 @@ function titleOf(index: number, { plugs }: PageWiring, store: Store): string {
   return `${name ?? shortHex(address)} on ${nameOf(chainSlug, store)}`
 }
 
+/** Both ends of a connection. */
+export function wayIn(
+  { from, to }: Pick<PageWiring["links"][number], "from" | "to">,
+  wiring: PageWiring,
+  store: Store,
+): string {
+  return `${titleOf(from, wiring, store)} → ${titleOf(to, wiring, store)}`
+}
+
 function describe(wiring: PageWiring, store: Store): readonly Node[] {
   const { plugs, links, accounts } = wiring
   const lines = links.map(({ from, to, switchboard, problem }) => {
-    const path = `${titleOf(from, wiring, store)} → ${titleOf(to, wiring, store)}`
+    const path = wayIn({ from, to }, wiring, store)
     const says = `${problem === null ? "✓" : "✕"} ${path}, ${switchboard}${problem === null ? "" : `: ${problem}`}`
     const forgers = askForgers(path, plugs[from] as Plug, plugs[to] as Plug)
     return element("li", {}, element("span", { class: problem === null ? "" : "revert" }, says), ...forgers)
