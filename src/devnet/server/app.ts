@@ -43,11 +43,13 @@ export function createApp({
 }): Hono {
   // Bases of URLs are written with a slash at their end and without one.
   const app = new Hono({ getPath: (request) => getPath(request).replace(/\/+(?=\/|$)/g, "") || "/" })
-  // Whatever the body is that an earlier version took.
-  app.use(originGuard({ allowedOrigins, report }), async (context, next) => {
+  const guard = originGuard({ allowedOrigins, report })
+  app.use(async (context, next) => {
     const successor = successorOf(context.req.path)
-    if (successor !== undefined) return refuse(context, 404, successor)
-    await next()
+    if (successor === undefined) return await next()
+    // Whatever body an earlier version took: who may ask at all is told.
+    const refused = await guard(context, () => Promise.resolve())
+    return refused?.status === 403 ? refused : refuse(context, 404, successor)
   })
   guardApp(app, { allowedOrigins, report })
   app.get("/", (context) =>
