@@ -55,9 +55,9 @@ async function recordAll(root: string): Promise<void> {
   }
   for (const at of [1, 2]) await sent.write({ ...record, at, hash: bytes32(at) })
   for (const [index, file] of databases.entries()) {
-    using store = await createWatchStore(file)
-    store.openChain(1, `chain ${index}`)
-    store.setAlert("late:1", { kind: "late", says: `late ${index}` } as never, { event: "alert" })
+    await using store = await createWatchStore(file)
+    await store.openChain(1, `chain ${index}`)
+    await store.setAlert("late:1", { kind: "late", says: `late ${index}` } as never, { event: "alert" })
   }
 }
 
@@ -70,8 +70,8 @@ async function believed(root: string): Promise<Readonly<Record<string, unknown>>
       throw error
     })
   const alertsOf = async (file: string): Promise<unknown> => {
-    using store = await createWatchStore(file)
-    return [...store.alerts()].map(([, { says }]) => says)
+    await using store = await createWatchStore(file)
+    return [...(await store.alerts())].map(([, { says }]) => says)
   }
   const read: [string, Promise<unknown>][] = [["sent", sent.latest()]]
   for (const [index, chain] of chains.entries()) {
@@ -109,9 +109,7 @@ describe("S-24 files below .plugs that were changed, cut, moved or swapped", () 
     const contents = new Map(await Promise.all(names.map(async (name) => [name, await readFile(name)] as const)))
     const restore = async (): Promise<void> => {
       await rm(path.join(root, ".plugs", "watch"), { recursive: true })
-      await createWatchStore(openAll(root).databases[0]!).then((store) => {
-        store[Symbol.dispose]()
-      })
+      await (await createWatchStore(openAll(root).databases[0]!))[Symbol.asyncDispose]()
       for (const [name, bytes] of contents) await writeFile(name, bytes)
     }
     await fc.assert(

@@ -94,20 +94,23 @@ export function createWatch(options: WatchOptions): Watch {
     return progress?.done ?? { slug, name, block: undefined, problem }
   }
 
-  function update(scope: string, found: ReadonlyMap<string, Alert>): void {
-    updateAlerts(store, { scope, found, sayEnd, now: clock.now() })
+  async function update(scope: string, found: ReadonlyMap<string, Alert>): Promise<void> {
+    await updateAlerts(store, { scope, found, sayEnd, now: clock.now() })
   }
 
-  function sayEnd({ kind, messageId, srcChainSlug, dstChainSlug, says, release }: RaisedAlert): string {
+  async function sayEnd(alert: RaisedAlert): Promise<string> {
+    const { kind, messageId, srcChainSlug, dstChainSlug, says, release } = alert
     const isOfMessage = messageId !== undefined && srcChainSlug !== undefined && dstChainSlug !== undefined
     if (!isOfMessage) return `${kind === "unverified" ? "It is checked again" : "It holds again"}: ${says}`
     const path = `${chainName(srcChainSlug)} → ${chainName(dstChainSlug)}`
     if (kind === "held") {
-      const isThere = store.marksOf({ id: messageId, packed: messageId }).some((mark) => mark.kind === "executed")
+      const isThere = (await store.marksOf({ id: messageId, packed: messageId })).some(
+        (mark) => mark.kind === "executed",
+      )
       if (!isThere) return `${path}: a reorg has taken back its delivery.`
       return `${path}: it is not ${release === undefined ? "watched" : "held"} any more.`
     }
-    const message = store.message(messageId)
+    const message = await store.message(messageId)
     if (message === undefined) return `${path}: it is not watched any more.`
     if (message.status === vanished) return `${path}: a reorg has taken it back.`
     if (!["late", "stuck", "failed", "underpaid"].includes(kind)) return `${path}: it is as it was sent.`
@@ -116,23 +119,23 @@ export function createWatch(options: WatchOptions): Watch {
   }
 
   async function updateLate(silent: ReadonlySet<number>): Promise<void> {
-    const messages = store.inFlight()
+    const messages = await store.inFlight()
     // What a chain does not tell now is not late. Of one that is not watched there is an alert of its own.
     const isUntold = ({ src, dst }: KnownMessage): boolean => silent.has(dst) || !isOpen(src)
     const told = messages.filter((message) => names.has(message.dst) && !isUntold(message))
     const untold = new Set(messages.filter(isUntold).map(({ id }) => id))
-    const raised = new Map([...store.alerts(lateScope), ...store.alerts(feeScope)])
+    const raised = new Map([...(await store.alerts(lateScope)), ...(await store.alerts(feeScope))])
     const found = await findLate(told, raised, Math.floor(latestTime(clock) / 1_000))
     const kept = [...raised].filter(([, { messageId }]) => messageId !== undefined && untold.has(messageId))
     for (const scope of [lateScope, feeScope]) {
-      update(scope, new Map([...found, ...kept].filter(([id]) => id.startsWith(scope))))
+      await update(scope, new Map([...found, ...kept].filter(([id]) => id.startsWith(scope))))
     }
   }
 
   async function updateHeld(signal?: AbortSignal): Promise<void> {
     if (abis === undefined) return
     await readOutcomes({ store, chains, abis, chainName, clock, leave, signal })
-    update(heldScope, store.held())
+    await update(heldScope, await store.held())
   }
 
   /** Returns why sums could not be worked out, by their names. */
@@ -142,18 +145,19 @@ export function createWatch(options: WatchOptions): Watch {
   ): Promise<ReadonlyMap<string, string>> {
     if (reconciled === undefined) return new Map()
     await reconcile({ store, chains, clock, leave, signal })
-    update(inboundScope, withFinality(findWrong(store, clock.now() - wait)))
-    const moment = { chains, progress, inFlight: store.inFlight(), unmatched: store.unmatched(), clock }
+    await update(inboundScope, withFinality(await findWrong(store, clock.now() - wait)))
+    const [inFlight, unmatched] = await Promise.all([store.inFlight(), store.unmatched()])
+    const moment = { chains, progress, inFlight, unmatched, clock }
     const { found, failed } = await unlessAborted(checkInvariants(reconciled.invariants, moment), [signal])
-    const raised = store.alerts(invariantScope)
+    const raised = await store.alerts(invariantScope)
     // What cannot be worked out is neither broken nor mended.
     const kept = [...raised].filter(([id]) => failed.has(id))
-    update(invariantScope, new Map([...withFinality(found), ...kept]))
+    await update(invariantScope, new Map([...withFinality(found), ...kept]))
     return new Map([...failed].map(([id, why]) => [id.slice(invariantScope.length), why]))
   }
 
   /** Tells of what could not be read or judged for longer than it may. Returns all that could not be read, a sentence each. */
-  function updateUnread({ progress, unreadStates, sums }: Unread): string[] {
+  async function updateUnread({ progress, unreadStates, sums }: Unread): Promise<string[]> {
     const now = clock.now()
     const unread = new Map<string, Alert>()
     const add = (id: string, says: string, ends: Pick<Alert, "srcChainSlug" | "dstChainSlug"> = {}): void =>
@@ -167,26 +171,26 @@ export function createWatch(options: WatchOptions): Watch {
     }
     for (const [name, why] of sums) add(`sum ${name}`, `The invariant ${name} could not be worked out: ${why}`)
     const problems = [...unread.values()].map(({ says }) => says)
-    const since = store.unreadSince(unread.keys(), now)
+    const since = await store.unreadSince(unread.keys(), now)
     for (const id of unread.keys()) if ((since.get(id) ?? now) > now - wait) unread.delete(id)
-    const unknown = abis === undefined ? [] : store.notLookedAt(now - wait)
+    const unknown = abis === undefined ? [] : await store.notLookedAt(now - wait)
     for (const { src: srcChainSlug, chain: dstChainSlug, count, why } of unknown) {
       const counted = count === 1 ? "a delivery" : `${count} deliveries`
       const path = `${counted} from ${chainName(srcChainSlug)} to ${chainName(dstChainSlug)}`
       const says = `It is not known whether something is held of ${path}: ${why ?? "it waits to be read."}`
       add(`outcomes ${srcChainSlug} ${dstChainSlug}`, says, { srcChainSlug, dstChainSlug })
     }
-    const waiting = reconciled === undefined ? [] : store.unjudged(now - wait)
+    const waiting = reconciled === undefined ? [] : await store.unjudged(now - wait)
     for (const { src: srcChainSlug, chain: dstChainSlug, count } of waiting) {
       const says = `${count} deliveries from ${chainName(srcChainSlug)} to ${chainName(dstChainSlug)} wait to be verified.`
       add(`${srcChainSlug} ${dstChainSlug}`, says, { srcChainSlug, dstChainSlug })
     }
-    for (const { src, dst, at } of store.inFlight()) {
+    for (const { src, dst, at } of await store.inFlight()) {
       const isLost = !names.has(dst) && (!isOpen(src) || latestTime(clock) / 1_000 - at > lateAfter(src))
       const says = `${chainName(dst)} is not watched, so that it is not known whether messages arrive there.`
       if (isLost) add(String(dst), says, { dstChainSlug: dst })
     }
-    update(unreadScope, unread)
+    await update(unreadScope, unread)
     return problems
   }
 
@@ -201,10 +205,12 @@ export function createWatch(options: WatchOptions): Watch {
       const progress = all.filter(({ isUnsure }) => isUnsure !== true)
       names = new Map(all.map(({ slug, name }) => [slug, name]))
       const silent = new Set(all.flatMap(({ slug, problem }) => (problem === undefined ? [] : [slug])))
+      const read = all.filter(({ problem }) => problem === undefined)
+      await store.looked(read, clock.now())
       const unreadStates = (await leave("states", readStates, signal))?.done ?? []
       const sums = await updateReconciled(all, signal)
       await updateHeld(signal)
-      const problems = updateUnread({ progress, unreadStates, sums })
+      const problems = await updateUnread({ progress, unreadStates, sums })
       if (unopened.length === all.length && all.length > 0) problems.unshift(noneAnswers)
       // To explain takes dozens of requests, and what was forged is told before.
       await leave("late", () => updateLate(silent), signal)
@@ -227,24 +233,27 @@ type UpdateAlertsOptions = {
   /** What is wrong now, by the id of its alert. */
   readonly found: ReadonlyMap<string, Alert>
   /** Says how an alert has ended, such as `arrived after 42 min`. */
-  readonly sayEnd: (alert: RaisedAlert) => string
+  readonly sayEnd: (alert: RaisedAlert) => Promise<string>
   /** Milliseconds since 1970. */
   readonly now: number
 }
 
 /** Raises alerts of what is newly wrong, or worse than before, and ends those of what is over. Each is told once, and so is its end. */
-export function updateAlerts(store: WatchStore, { scope, found, sayEnd, now }: UpdateAlertsOptions): void {
-  const raised = store.alerts(scope)
+export async function updateAlerts(
+  store: WatchStore,
+  { scope, found, sayEnd, now }: UpdateAlertsOptions,
+): Promise<void> {
+  const raised = await store.alerts(scope)
   for (const [id, alert] of found) {
     const before = raised.get(id)
     if (before !== undefined && !isMoreSevere(alert.kind, before.kind)) continue
     const lasting = { ...alert, raisedAt: before?.raisedAt ?? now }
-    store.setAlert(id, lasting, { event: "alert", alert: id, ...alert, at: now })
+    await store.setAlert(id, lasting, { event: "alert", alert: id, ...alert, at: now })
   }
   for (const [id, alert] of raised) {
     if (found.has(id)) continue
     const { raisedAt, ...about } = alert
-    const ended = { ...about, says: sayEnd(alert), lasted: now - raisedAt, at: now }
-    store.setAlert(id, undefined, { event: "over", alert: id, ...ended })
+    const ended = { ...about, says: await sayEnd(alert), lasted: now - raisedAt, at: now }
+    await store.setAlert(id, undefined, { event: "over", alert: id, ...ended })
   }
 }

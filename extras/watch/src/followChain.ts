@@ -1,5 +1,6 @@
 import type { WatchedChain } from "./ChainFacts.js"
 import { scanChain, type ScanChainOptions } from "./scanChain.js"
+import { isStoreError } from "./store/WatchDatabase.js"
 import type { WatchStore } from "./store/WatchStore.js"
 import { isPlugsError, type PlugsError } from "#src/primitives/PlugsError.js"
 
@@ -37,10 +38,11 @@ export function followChain(
   let block: bigint | undefined
 
   async function readSome(signal: AbortSignal | undefined): Promise<boolean> {
-    next ??= scanChain(chain, { ...options, from: store.openChain(slug, identity) ?? chain.from })
+    next ??= scanChain(chain, { ...options, from: (await store.openChain(slug, identity)) ?? chain.from })
     const { isCaughtUp, ...scanned } = await next(signal)
     const { reorgedFrom, position } = scanned
-    if (reorgedFrom !== undefined || position?.blockNumber !== block) store.record(slug, scanned, options.clock.now())
+    if (reorgedFrom !== undefined || position?.blockNumber !== block)
+      await store.record(slug, scanned, options.clock.now())
     block = position?.blockNumber
     return isCaughtUp
   }
@@ -52,7 +54,7 @@ export function followChain(
     } catch (error) {
       // What was read and not written down is read again.
       next = undefined
-      if (!isPlugsError(error) || error.code === "WATCH_STORE_UNUSABLE" || error.code === "ABORTED") throw error
+      if (!isPlugsError(error) || isStoreError(error) || error.code === "ABORTED") throw error
       return { slug, name, block, problem: error }
     }
   }

@@ -26,7 +26,7 @@ export type ReadExportOptions = {
 }
 
 /** Messages that chains have logged, in a temporary database, so that memory does not grow with them. */
-export type ReadExport = Disposable & {
+export type ReadExport = AsyncDisposable & {
   /** Up to which block each chain is read, and why not further. */
   readonly chains: readonly ChainProgress[]
   /** @throws {AbortedError} the signal was aborted */
@@ -58,23 +58,23 @@ export async function readExport({ chains, start, ...options }: ReadExportOption
       chains: progress,
       async *messages() {
         let count = 0
-        for (const message of store.exported(start)) {
+        for await (const message of store.exported(start)) {
           if ((count += 1) % atOnce === 0) await setImmediate()
           if (signal.aborted) throw new AbortedError()
           yield message
         }
       },
-      [Symbol.dispose]: store[Symbol.dispose],
+      [Symbol.asyncDispose]: store[Symbol.asyncDispose],
     }
   } catch (error) {
-    store[Symbol.dispose]()
+    await store[Symbol.asyncDispose]()
     throw error
   }
 }
 
 /** A socket does not forget what it has executed. A node can have forgotten the log. */
 async function refuseForgotten(
-  messages: Iterable<ExportedMessage>,
+  messages: AsyncIterable<ExportedMessage>,
   single: readonly FollowedChain[],
   progress: readonly ChainProgress[],
 ): Promise<void> {
@@ -88,7 +88,7 @@ async function refuseForgotten(
     if (isExecuted) throw new FalseLogsError(problem, { fromBlock: from, toBlock })
   }
   const asked: Promise<void>[] = []
-  for (const { messageId, dstChainSlug, executionTxHash } of messages) {
+  for await (const { messageId, dstChainSlug, executionTxHash } of messages) {
     const index = chains.findIndex(({ slug }) => slug === dstChainSlug)
     const [chain, block] = [chains[index], progress[index]?.block]
     if (executionTxHash !== null || chain === undefined || block === undefined) continue

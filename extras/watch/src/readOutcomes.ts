@@ -46,13 +46,13 @@ type DueOptions = Omit<ReadOutcomesOptions, "chains" | "leave" | "clock"> & { re
 /** Reads what is to be read by now, each once. */
 async function readDue(dst: FollowedChain, { store, abis, chainName, now, signal }: DueOptions): Promise<void> {
   for (;;) {
-    const due = store.toLookAt(dst.slug, now, atOnce)
+    const due = await store.toLookAt(dst.slug, now, atOnce)
     if (due.length === 0 || signal?.aborted === true) return
     const failed = await Promise.all(
       due.map(async (execution) => {
         const { key: messageId, tx: transactionHash, seen } = execution
         if (!isOfWatched(execution, dst)) {
-          store.setOutcome(execution, "unwatched")
+          await store.setOutcome(execution, "unwatched")
           return false
         }
         const read = await readOrUnread(dst, async () => {
@@ -61,13 +61,13 @@ async function readDue(dst: FollowedChain, { store, abis, chainName, now, signal
         })
         const again = now + Math.min(Math.max(now - seen, 1), maxPause)
         if ("unread" in read) {
-          store.setOutcome(execution, read, again)
+          await store.setOutcome(execution, read, again)
           return read.isDown === true
         }
         const held = alertsOf(read.known, execution, { dst, chainName })
         // Without a known call that releases it, no log says that it was released.
         const isReleasable = Object.values(held).some(({ release }) => release !== undefined)
-        store.setOutcome(execution, { held }, isReleasable ? again : undefined)
+        await store.setOutcome(execution, { held }, isReleasable ? again : undefined)
         return false
       }),
     )

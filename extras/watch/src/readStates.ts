@@ -5,6 +5,7 @@ import { isAddressEqual, parseEventLogs } from "viem/utils"
 import type { FollowedChain } from "./followChain.js"
 import type { PlacedMark } from "./progress.js"
 import { safeNumber } from "./scanChain.js"
+import { isStoreError } from "./store/WatchDatabase.js"
 import type { KnownMessage, WatchStore } from "./store/WatchStore.js"
 import { type ShownStatus, statusOf } from "#src/messaging/facts/statusOf.js"
 import { socketAbi } from "#src/messaging/onchain/abi.js"
@@ -39,12 +40,12 @@ export type UnreadStates = Pick<FollowedChain, "slug" | "name"> & { readonly pro
 export function createStateReader({ chains, ...options }: ReadStatesOptions): () => Promise<readonly UnreadStates[]> {
   const readerOf = memoize((chain: FollowedChain) => chainReader(chain, options), new WeakMap())
   return async () => {
-    const messages = options.store.inFlight()
+    const messages = await options.store.inFlight()
     const unread: UnreadStates[] = []
     await Promise.all(
       chains.map(async (chain) => {
         await readerOf(chain)(messages, rereadAfter).catch((error: unknown) => {
-          if (!isPlugsError(error) || error.code === "WATCH_STORE_UNUSABLE") throw error
+          if (!isPlugsError(error) || isStoreError(error)) throw error
           unread.push({ slug: chain.slug, name: chain.name, problem: error })
         })
       }),
@@ -59,7 +60,7 @@ export function createStateReader({ chains, ...options }: ReadStatesOptions): ()
  * @throws {NodeFailedError} a node does not give something
  */
 export async function readAllStates({ chains, ...options }: ReadStatesOptions): Promise<void> {
-  const messages = options.store.inFlight()
+  const messages = await options.store.inFlight()
   await Promise.all(
     chains.map(async (chain) => {
       const readSome = chainReader(chain, options)
@@ -80,8 +81,10 @@ function chainReader(chain: FollowedChain, { store, clock }: Omit<ReadStatesOpti
     })
     const ids = new Set(messages.map(({ id }) => id))
     for (const id of read.keys()) if (!ids.has(id)) read.delete(id)
-    const due = messages
-      .map((message) => ({ message, marks: store.marksOf(message), before: read.get(message.id) }))
+    const known = messages.map(async (message) => ({
+      ...{ message, marks: await store.marksOf(message), before: read.get(message.id) },
+    }))
+    const due = (await Promise.all(known))
       .filter(({ marks, before }) => before?.marks !== marks.length || now - before.at >= again)
       .map((one) => ({ ...one, proposedIn: proposalsOf(one.marks, chain.slug) }))
       .filter(({ proposedIn }) => proposedIn.size > 0)
@@ -95,7 +98,7 @@ function chainReader(chain: FollowedChain, { store, clock }: Omit<ReadStatesOpti
         due.map(async ({ message, marks, proposedIn }) => {
           const status = await readStatus(view, message, proposedIn)
           read.set(message.id, { at: now, marks: marks.length })
-          store.setShown(message.id, { status, at }, clock.now())
+          await store.setShown(message.id, { status, at }, clock.now())
         }),
       )
     } catch (error) {

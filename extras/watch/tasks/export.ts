@@ -13,7 +13,7 @@ import {
   exportedTable,
   type ExportStart,
 } from "#extras/watch/src/store/exportedMessages.js"
-import { loadSqlite, sqliteFull } from "#extras/watch/src/store/openDatabase.js"
+import { loadSqlite, sqliteFull } from "#extras/watch/src/store/sqlite/openSqlite.js"
 import { NodeFailedError } from "#src/onchain/callErrors.js"
 import { findBlockAt } from "#src/onchain/scanning/findBlockAt.js"
 import { readBlock } from "#src/onchain/scanning/LogPosition.js"

@@ -19,6 +19,9 @@ export const watchRows = rows({
   finality,
   interval: { kind: "duration", default: "15s", says: "Time between two looks at the chains, such as 15s" },
   reconcile: flag("Compare every delivered message with what was sent, and check plugs.watch.invariants"),
+  store: {
+    says: "Share a Postgres database with other watchers, such as postgres://watch@db/plugs (default: plugs.watch.store, or a file)",
+  },
   metricsPort: {
     ...{ kind: "count", least: 0, most: 65_535 },
     says: "Serve metrics to Prometheus at this port of this machine, under /metrics",

@@ -1,11 +1,11 @@
 import { watchRows } from "./index.js"
 import { createWatchView } from "./output/watchView.js"
 import { openMetrics } from "./watch/openMetrics.js"
-import { openWatch } from "./watch/openWatch.js"
-import { readWatchSettings, timeUntilLook } from "./watch/readWatchSettings.js"
+import { openWatch, WatchRunningError } from "./watch/openWatch.js"
+import { readWatchSettings } from "./watch/readWatchSettings.js"
 import { isFailure, type RaisedAlert } from "#extras/watch/src/alerts/Alert.js"
 import type { WatchRound } from "#extras/watch/src/createWatch.js"
-import { delay } from "#src/http/polling/unlessAborted.js"
+import { runWatch, type RunWatchOptions, type WatchTerm } from "#extras/watch/src/runWatch.js"
 import { actionOf } from "#src/plugin/arguments/actionOf.js"
 import { chainsOf, nameChains } from "#src/plugin/config/chainsOf.js"
 import { exitCodeOf, exitCodes } from "#src/plugin/run/runTask.js"
@@ -17,42 +17,52 @@ export default actionOf(watchRows, async (args, hre, io) => {
   const { terminal, signal, clock } = io
   const settings = readWatchSettings(args)
   await using opened = await openWatch(hre, settings, io)
-  const { store, book, listeners, wanted } = opened
+  const { store, book, listeners, wanted, begin } = opened
   const chainName = nameChains(chainsOf(hre.config.plugs))
-  await using metrics = await openMetrics({
-    ...settings,
-    store,
-    chainName,
-    chains: wanted,
-    listeners: listeners.names,
-  })
+  await using metrics = await openMetrics({ ...settings, store, chainName, chains: wanted, listeners })
   using view = createWatchView(terminal, { ...args, store, clock, names: book, chainName })
   let nextPrune = 0
-  try {
-    for (;;) {
-      const { chains, problems } = await opened.watch.round(signal)
-      view.show(chains)
-      await metrics.count()
-      const failures = await listeners.tell(signal, metrics.fail)
-      view.trouble([...problems, ...failures.map(({ message }) => message)])
-      if (clock.now() >= nextPrune) {
-        store.prune(clock.now())
-        nextPrune = clock.now() + pruneEvery
-      }
-      if (args.once) {
-        const error = watchedError(store.alerts(), { chains, problems })
-        view.end(error)
-        return exitCodeOf(error)
-      }
-      await delay(timeUntilLook(settings.interval, Math.random), { clock, signal })
+  const look = async (term: WatchTerm): Promise<WatchRound> => {
+    const round = await term.round(signal)
+    await view.show(round.chains)
+    await metrics.count()
+    const failures = await term.tell(signal, metrics.fail)
+    view.trouble([...round.problems, ...failures.map(({ message }) => message)])
+    if (clock.now() >= nextPrune) {
+      await store.prune(clock.now())
+      nextPrune = clock.now() + pruneEvery
     }
+    return round
+  }
+  if (args.once) {
+    const hold = await store.hold()
+    if (!hold.isOurs) throw new WatchRunningError({ holder: hold.holder ?? "another process" })
+    const round = await look(await begin())
+    const error = watchedError(await store.alerts(), round)
+    await view.end(error)
+    return exitCodeOf(error)
+  }
+  const onIdle: RunWatchOptions["onIdle"] = (why) => {
+    view.trouble(["error" in why ? why.error.message : waitsFor(why.holder)])
+  }
+  try {
+    return await runWatch({
+      ...{ store, begin, onIdle, clock, signal, interval: settings.interval },
+      look: async (term) => {
+        await look(term)
+      },
+    })
   } catch (error) {
     // Ctrl-C is how a watch ends. All that it knows is written down.
-    if (args.once || !isPlugsError(error) || error.code !== "ABORTED") throw error
-    view.end(undefined)
+    if (!isPlugsError(error) || error.code !== "ABORTED") throw error
+    await view.end(undefined)
     return exitCodes.success
   }
 })
+
+function waitsFor(holder = "Another process"): string {
+  return `${holder} holds this watch. This process takes over when it ends.`
+}
 
 /** Milliseconds between two looks at what is not needed any more. */
 const pruneEvery = 60 * 60_000

@@ -136,29 +136,39 @@ describe("alerts", () => {
     const raised = new Map<string, RaisedAlert>()
     const events: EventFields[] = []
     const store = {
-      alerts: (scope = "") => new Map([...raised].filter(([id]) => id.startsWith(scope))),
+      alerts: (scope = "") => Promise.resolve(new Map([...raised].filter(([id]) => id.startsWith(scope)))),
       setAlert(id: string, alert: RaisedAlert | undefined, event: EventFields) {
         if (alert === undefined) raised.delete(id)
         else raised.set(id, alert)
         events.push(event)
+        return Promise.resolve()
       },
     } as unknown as WatchStore
-    const update = (found: Record<string, Alert>, now: number): EventFields[] => {
-      updateAlerts(store, { scope: "late:", found: new Map(Object.entries(found)), sayEnd: () => "arrived", now })
+    const update = async (found: Record<string, Alert>, now: number): Promise<EventFields[]> => {
+      await updateAlerts(store, {
+        scope: "late:",
+        found: new Map(Object.entries(found)),
+        sayEnd: () => Promise.resolve("arrived"),
+        now,
+      })
       return events.splice(0)
     }
     return { update, raised }
   }
   const late: Alert = { kind: "late", says: "late", messageId: hash(1) }
 
-  it("are told once, again when they become worse, and once when they are over", () => {
+  it("are told once, again when they become worse, and once when they are over", async () => {
     const { update, raised } = recorder()
     raised.set("fee:1", { ...late, raisedAt: 0 })
-    expect(update({ "late:1": late }, 1_000)).to.deep.equal([{ event: "alert", alert: "late:1", ...late, at: 1_000 }])
-    expect(update({ "late:1": { ...late, says: "still late" } }, 2_000)).to.deep.equal([])
-    expect(update({ "late:1": { ...late, kind: "stuck" } }, 3_000).map(({ kind }) => kind)).to.deep.equal(["stuck"])
-    expect(update({ "late:1": late }, 4_000)).to.deep.equal([])
-    expect(update({}, 43_000)).to.deep.equal([
+    expect(await update({ "late:1": late }, 1_000)).to.deep.equal([
+      { event: "alert", alert: "late:1", ...late, at: 1_000 },
+    ])
+    expect(await update({ "late:1": { ...late, says: "still late" } }, 2_000)).to.deep.equal([])
+    expect((await update({ "late:1": { ...late, kind: "stuck" } }, 3_000)).map(({ kind }) => kind)).to.deep.equal([
+      "stuck",
+    ])
+    expect(await update({ "late:1": late }, 4_000)).to.deep.equal([])
+    expect(await update({}, 43_000)).to.deep.equal([
       {
         event: "over",
         alert: "late:1",

@@ -318,11 +318,11 @@ describe("S-22 what was delivered, held against what was sent", () => {
     }
   })
 
-  it("is told by the chain, the transaction and the message", () => {
+  it("is told by the chain, the transaction and the message", async () => {
     const store = {
-      wrong: () => [{ ...execution(), verdict: { kind: "unsent", says: "no" } }],
+      wrong: () => Promise.resolve([{ ...execution(), verdict: { kind: "unsent", says: "no" } }]),
     } as unknown as WatchStore
-    expect([...findWrong(store, 0)]).to.deep.equal([
+    expect([...(await findWrong(store, 0))]).to.deep.equal([
       [`${inboundScope}2:${hash(8)}:${idOf(1, 1)}`, { kind: "unsent", says: "no" }],
     ])
   })

@@ -60,7 +60,7 @@ const open = (signal: AbortSignal) =>
 
 describe("an export of many messages", () => {
   it("gives each once and in order, with amounts that pass 64 bits, and lets other work have its turn", async () => {
-    using read = await open(new AbortController().signal)
+    await using read = await open(new AbortController().signal)
     const blocks: unknown[] = []
     let turnedAt: number | undefined
     void setImmediate().then(() => (turnedAt = blocks.length))
@@ -97,7 +97,7 @@ describe("an export of many messages", () => {
     ]
     const { signal } = new AbortController()
     const late = { ...start, seconds: 1_000 }
-    using read = await readExport({ chains, start: late, finality: "latest", clock: systemClock, signal })
+    await using read = await readExport({ chains, start: late, finality: "latest", clock: systemClock, signal })
     expect(read.chains.map(({ name, block }) => [name, block])).to.deep.equal([
       ["alpha", 10n],
       ["beta", 0n],
@@ -106,7 +106,7 @@ describe("an export of many messages", () => {
 
   it("ends when it is interrupted in the middle", async () => {
     const interruption = new AbortController()
-    using read = await open(interruption.signal)
+    await using read = await open(interruption.signal)
     const reading = read.messages()[Symbol.asyncIterator]()
     expect((await reading.next()).value).to.include({ outboundBlock: 1 })
     interruption.abort()
@@ -144,7 +144,13 @@ describe("an export of many messages", () => {
     })
     const openWith = async (chain: FollowedChain, finality: "latest" | "safe" = "latest") => {
       const { signal } = new AbortController()
-      using read = await readExport({ chains: [sendingChain(150), chain], start, finality, clock: systemClock, signal })
+      await using read = await readExport({
+        chains: [sendingChain(150), chain],
+        start,
+        finality,
+        clock: systemClock,
+        signal,
+      })
       return read.chains.map(({ name, block }) => [name, block])
     }
 

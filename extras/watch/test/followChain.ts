@@ -2,7 +2,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { followChain } from "#extras/watch/src/followChain.js"
-import { WatchStoreUnusableError } from "#extras/watch/src/store/openDatabase.js"
+import { WatchStoreUnusableError } from "#extras/watch/src/store/WatchDatabase.js"
 import type { RecordedBlocks, WatchStore } from "#extras/watch/src/store/WatchStore.js"
 import type { LogPosition } from "#src/onchain/scanning/LogPosition.js"
 import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
@@ -10,7 +10,7 @@ import { failure } from "#test/fixtures/failure.js"
 import { block, chainOf, hash, node } from "#test/fixtures/worlds/messaging/watchedFacts.js"
 
 /** Follows a chain whose store knows it up to a position, and lists what is read and written down. */
-function follow({ known, fails = [] }: { readonly known?: LogPosition; readonly fails?: readonly unknown[] } = {}) {
+function follow({ known, fails = [] }: { readonly known?: LogPosition; readonly fails?: readonly Error[] } = {}) {
   const state = { head: 20, fork: 0, isDown: false }
   const ranges: unknown[] = []
   const recorded: unknown[] = []
@@ -30,11 +30,12 @@ function follow({ known, fails = [] }: { readonly known?: LogPosition; readonly 
     },
   })
   const store: Partial<WatchStore> = {
-    openChain: (slug, identity) => (opened.push([slug, identity]), known),
+    openChain: (slug, identity) => (opened.push([slug, identity]), Promise.resolve(known)),
     record(slug, { position, reorgedFrom }: RecordedBlocks, now) {
       const failure = failures.shift()
-      if (failure !== undefined) throw failure as Error
+      if (failure !== undefined) return Promise.reject(failure)
       recorded.push([slug, Number(position?.blockNumber), reorgedFrom, now])
+      return Promise.resolve()
     },
   }
   const clock = createManualClock(5_000)

@@ -202,7 +202,7 @@ describe("what is delivered among honest messages, by nodes that go down and up"
               // Those of a node are over at once, and none of a limit of time.
               sleep: (ms) => (ms < 10_000 ? Promise.resolve() : new Promise(() => undefined)),
             }
-            using store = await createWatchStore("")
+            await using store = await createWatchStore("")
             // For a chain that is not local, a node that lags is no proof.
             const followed = slugs.map((one, index) => chainOf(one, chains.clients[index]!, { isLocal: false }))
             // A node that is down when the watch begins is opened once it is up.
@@ -242,7 +242,7 @@ describe("what is delivered among honest messages, by nodes that go down and up"
                   delivered.push(...chains.deliver(each.path.src, each.path.dst, "none", "direct"))
             }
             for (let time = 0; time <= unverifiedAfter * 2; time += 15_000) await look()
-            const alerts = store.alerts()
+            const alerts = await store.alerts()
             for (const { src, dst, tx, id, isForged } of delivered) {
               const own = alerts.get(`inbound:${dst}:${tx}:${id}`)?.kind
               const isTold = alerts.has(`unread:${dst}`) || alerts.has(`unread:${src} ${dst}`)

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { loadSqlite } from "#extras/watch/src/store/openDatabase.js"
+import { loadSqlite } from "#extras/watch/src/store/sqlite/openSqlite.js"
 
 describe("loadSqlite", () => {
   it("keeps to itself that Node calls the module experimental, and nothing else, and only while it is loaded", async () => {

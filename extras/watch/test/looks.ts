@@ -6,7 +6,7 @@ import type { Alert, RaisedAlert } from "#extras/watch/src/alerts/Alert.js"
 import { createWatch, type WatchOptions } from "#extras/watch/src/createWatch.js"
 import type { PlacedMark } from "#extras/watch/src/progress.js"
 import type { WatchedMoment } from "#extras/watch/src/reconciling/invariants.js"
-import { WatchStoreUnusableError } from "#extras/watch/src/store/openDatabase.js"
+import { WatchStoreUnusableError } from "#extras/watch/src/store/WatchDatabase.js"
 import type { DeliveryPath, EventFields, KnownMessage, WatchStore } from "#extras/watch/src/store/WatchStore.js"
 import { socketAbi } from "#src/messaging/onchain/abi.js"
 import { NodeFailedError } from "#src/onchain/callErrors.js"
@@ -75,6 +75,7 @@ describe("a look of a watch", () => {
       ...{ toLookAt: () => [], held: () => new Map(), notLookedAt: () => [] },
       openChain: () => undefined,
       record: () => undefined,
+      looked: () => undefined,
     } as unknown as WatchStore
     const clock = createManualClock(2_000_000)
     const asked: Hex[] = []
@@ -294,7 +295,7 @@ describe("a look of a watch", () => {
     const clock = createManualClock(2_000_000)
     const store = {
       ...{ alerts: () => new Map(), inFlight: () => [], openChain: () => undefined, record: () => undefined },
-      ...{ unreadSince: () => new Map(), unjudged: () => [], unmatched: () => [] },
+      ...{ unreadSince: () => new Map(), unjudged: () => [], unmatched: () => [], looked: () => undefined },
     } as unknown as WatchStore
     const counted = (slug: number, answer: () => unknown) =>
       node({ eth_getBlockByNumber: () => (heads.push(slug), answer()), eth_getLogs: () => [] })
@@ -335,7 +336,7 @@ describe("a look of a watch", () => {
       })
       const store = {
         ...{ alerts: () => new Map(), inFlight: () => [], openChain: () => undefined, record: () => undefined },
-        ...{ unreadSince: () => new Map(), unjudged: () => [], unmatched: () => [] },
+        ...{ unreadSince: () => new Map(), unjudged: () => [], unmatched: () => [], looked: () => undefined },
         ...{ pathsToJudge: () => [], wrong: () => [] },
       } as unknown as WatchStore
       const watch = createWatch({

@@ -208,14 +208,14 @@ describe("what a watch says of deliveries that were kept back", function () {
 
 describe("reading what contracts did in deliveries", () => {
   it("leaves the rest to the next look where a node fails, begins with what was not asked, and waits longer each time", async () => {
-    using store = await createWatchStore("")
-    store.openChain(2, "here")
+    await using store = await createWatchStore("")
+    await store.openChain(2, "here")
     const marks = Array.from({ length: 20 }, (_, log) => ({
       ...({ kind: "executed", key: idOf(1, log), block: 5, log, tx: hash(log), at: 1_500 } as const),
     }))
     const position = { blockNumber: 5n, blockHash: hash(5) }
     const clock = createManualClock(1_000_000)
-    store.record(2, { messages: [], marks, position }, clock.now())
+    await store.record(2, { messages: [], marks, position }, clock.now())
     let asked: unknown[] = []
     const failing = node({ eth_getTransactionReceipt: ([tx]) => (asked.push(tx), Promise.reject(new Error("away"))) })
     const leave = leaveToNextLook(Number.POSITIVE_INFINITY, clock)
@@ -233,7 +233,7 @@ describe("reading what contracts did in deliveries", () => {
     expect(await read()).to.deep.equal([...counted(16, 4), ...counted(0, 4)])
     await clock.advance(9_000)
     expect(await read()).to.deep.equal(counted(4, 8))
-    expect(store.notLookedAt(clock.now())[0]).to.include({ src: 1, chain: 2, count: 20 })
+    expect((await store.notLookedAt(clock.now()))[0]).to.include({ src: 1, chain: 2, count: 20 })
   })
 })
 

@@ -74,7 +74,7 @@ describe("how far a message has come", () => {
     expect(stagesOf(message(1), [])).to.deep.equal([])
   })
 
-  it("is counted in each bucket that is as long or longer, for each path alone", () => {
+  it("is counted in each bucket that is as long or longer, for each path alone", async () => {
     const seconds = [0, 1, 5, 6, 15, 30, 60, 120, 300, 600, 1_800, 7_200, 7_201]
     const messages = [...seconds.map((_, index) => message(index)), message(90, { src: 3, fee: 2n })]
     const store = {
@@ -89,15 +89,13 @@ describe("how far a message has come", () => {
         ]),
     } as unknown as WatchStore
     const measures = createMeasures(store, { chainName: (slug) => `c${slug}` })
-    expect(measures.add(messages[2]!.id)).to.deep.equal([
+    expect(await measures.add(messages[2]!.id)).to.deep.equal([
       { labels: { src: "c1", dst: "c2", stage: "execute" }, value: 5 },
     ])
-    for (const [index, { id }] of messages.entries()) if (index !== 2) measures.add(id)
-    const [inFlight, alerts, delivered, fees, stages] = measures
-      .read()
-      .map(({ samples }) =>
-        samples.map(({ labels, value, part = "" }) => [Object.values(labels).join(), `${part}${value}`].join(" ")),
-      )
+    for (const [index, { id }] of messages.entries()) if (index !== 2) await measures.add(id)
+    const [inFlight, alerts, delivered, fees, stages] = (await measures.read()).map(({ samples }) =>
+      samples.map(({ labels, value, part = "" }) => [Object.values(labels).join(), `${part}${value}`].join(" ")),
+    )
     expect([inFlight, alerts?.filter((text) => !text.endsWith(" 0")), delivered, fees]).to.deep.equal([
       ["c1,c2 2", "c1,c3 1"],
       ["late 2", "stuck 1"],

@@ -231,7 +231,7 @@ describe("S-22 messaging watch --reconcile", function () {
         await world.faults.clear()
         await world.deliver()
         expect(alertsIn(await watched.look())).to.deep.equal([])
-        expect(watched.store().inFlight()).to.deep.equal([])
+        expect(await watched.store().inFlight()).to.deep.equal([])
       }),
       runs({ fast: 10, deep: 500 }),
     )

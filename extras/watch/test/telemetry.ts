@@ -69,10 +69,10 @@ const chainName = (slug: number) => (slug === 1 ? 'a "b" \\ c\nd' : "beta")
 const path = { src: chainName(1), dst: "beta" }
 
 describe("the metrics of a watch", () => {
-  it("are what a parser of Prometheus reads", () => {
+  it("are what a parser of Prometheus reads", async () => {
     const measures = createMeasures(store, { chainName })
-    for (const counter of [1, 2]) measures.add(hash(counter))
-    const text = prometheusText(measures.read())
+    for (const counter of [1, 2]) await measures.add(hash(counter))
+    const text = prometheusText(await measures.read())
     const families = new Map(parsePrometheus(text).map((family) => [family.name, family]))
     const one = (name: string) => {
       const { type, metrics } = families.get(name)!
@@ -100,7 +100,7 @@ describe("the metrics of a watch", () => {
     expect(execute?.buckets).to.include({ "30": "0", "60": "2", "+Inf": "2" })
   })
 
-  it("count a stage in each limit that it does not exceed, and apart for each path and kind of alert", () => {
+  it("count a stage in each limit that it does not exceed, and apart for each path and kind of alert", async () => {
     const [near, far] = [message(1), { ...message(2), src: 2, dst: 1, fee: 7n }]
     const took = (seconds: number): readonly PlacedMark[] => [
       { kind: "sealed", chain: 1, tx: hash(2), at: 1_000 + seconds },
@@ -121,9 +121,9 @@ describe("the metrics of a watch", () => {
       { src: "1", dst: "2" },
       { src: "2", dst: "1" },
     ]
-    expect(measures.add(near.id)).to.deep.equal([{ labels: { ...to, stage: "seal" }, value: 5 }])
-    for (const id of [near.id, far.id]) measures.add(id)
-    const read = new Map(measures.read().map(({ name, samples }) => [name.replace("plugs_", ""), samples]))
+    expect(await measures.add(near.id)).to.deep.equal([{ labels: { ...to, stage: "seal" }, value: 5 }])
+    for (const id of [near.id, far.id]) await measures.add(id)
+    const read = new Map((await measures.read()).map(({ name, samples }) => [name.replace("plugs_", ""), samples]))
     const values = (name: string) => read.get(name)?.map(({ labels, value }) => [...Object.values(labels), value])
     const paths = (...counts: readonly unknown[]) =>
       ["12", "13", "21", "23", "31", "32"].map((ends, index) => [ends[0], ends[1], counts[index]])
@@ -132,7 +132,7 @@ describe("the metrics of a watch", () => {
     expect(values("alerts")).to.deep.equal(alertKinds.map((kind) => [kind, raised[kind] ?? 0]))
     expect(values("alerts_untold_total")).to.deep.equal([["webhook", 0]])
     measures.fail("webhook")
-    const untold = measures.read().find(({ name }) => name === "plugs_alerts_untold_total")
+    const untold = (await measures.read()).find(({ name }) => name === "plugs_alerts_untold_total")
     expect(untold?.samples).to.deep.equal([{ labels: { listener: "webhook" }, value: 1 }])
     expect(values("messages_delivered_total")).to.deep.equal(paths(2, 0, 1, 0, 0, 0))
     expect(values("message_fees_wei_total")).to.deep.equal(paths(2n * 10n ** 18n, 0n, 7n, 0n, 0n, 0n))
@@ -150,14 +150,11 @@ describe("the metrics of a watch", () => {
     ])
   })
 
-  it("are none of a message that is not known", () => {
+  it("are none of a message that is not known", async () => {
     const measures = createMeasures(store, { chainName })
-    expect(measures.add(hash(7))).to.deep.equal([])
+    expect(await measures.add(hash(7))).to.deep.equal([])
     expect(
-      measures
-        .read()
-        .filter(({ type }) => type === "counter")
-        .flatMap(({ samples }) => samples),
+      (await measures.read()).filter(({ type }) => type === "counter").flatMap(({ samples }) => samples),
     ).to.deep.equal([])
   })
 })
@@ -202,8 +199,8 @@ describe("the telemetry of a watch", () => {
       receive(async (url) => {
         const measures = createMeasures(known, { chainName })
         const telemetry = await openTelemetry({ url, store: known, measures, chainName })
-        telemetry.record(measures.add(hash(1)))
-        for (const counter of order) telemetry.trace(hash(counter))
+        telemetry.record(await measures.add(hash(1)))
+        for (const counter of order) await telemetry.trace(hash(counter))
         await telemetry.flush()
         await telemetry[Symbol.asyncDispose]()
       })
@@ -273,7 +270,7 @@ describe("the telemetry of a watch", () => {
     expect(ids(spansIn(await sendFrom(store, 7, 2, 1)))).to.have.members(ids(spans))
     expect(new Set(ids(spans))).to.have.property("size", 10)
     // Of one whose stages no chain has logged, only when it was sent and when it arrived is known.
-    const unmarked = spansIn(await sendFrom({ ...store, marksOf: () => [] }, 1))
+    const unmarked = spansIn(await sendFrom({ ...store, marksOf: () => Promise.resolve([]) }, 1))
     expect(
       unmarked.map(({ name, startTimeUnixNano: start, endTimeUnixNano: end }) => [name, start, end]),
     ).to.deep.equal([["message", "1000000000000", "1041000000000"]])

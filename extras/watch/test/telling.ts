@@ -236,7 +236,7 @@ describe("the outbox of a watch", () => {
       this.isTemporary = isTemporary
     }
   }
-  function outbox(listener: Partial<Listener>) {
+  async function outbox(listener: Partial<Listener>) {
     const told: number[] = []
     let read = 0
     const events = [1, 2, 3].map((sequence) => ({ sequence, fields: { event: sequence === 2 ? "status" : "alert" } }))
@@ -245,7 +245,7 @@ describe("the outbox of a watch", () => {
       markRead: (_: string, sequence: number) => (read = sequence),
     } as unknown as WatchStore
     const clock = { time: 0, now: () => clock.time }
-    const tell = createAlertQueue(
+    const tell = await createAlertQueue(
       {
         ...{
           name: "test",
@@ -261,7 +261,7 @@ describe("the outbox of a watch", () => {
   }
 
   it("tells every alert in order, and writes down what was taken", async () => {
-    const { tell, told, read } = outbox({})
+    const { tell, told, read } = await outbox({})
     expect(await tell()).to.equal(undefined)
     expect([told, read()]).to.deep.equal([[1, 3], 3])
     await tell()
@@ -269,16 +269,15 @@ describe("the outbox of a watch", () => {
   })
 
   it("tells what was found before it was asked for the first time, and nothing that is older than it", async () => {
-    using store = await createWatchStore("")
-    const raise = (says: string) => {
+    await using store = await createWatchStore("")
+    const raise = (says: string) =>
       store.setAlert(says, { kind: "unsent", says, raisedAt: 1 }, { event: "alert", says })
-    }
-    raise("before")
+    await raise("before")
     const told: unknown[] = []
     const listener = { name: "webhook", wants: () => true, isTemporary: () => false }
     const tell = ({ fields }: StoredEvent) => Promise.resolve(void told.push(fields["says"]))
-    const outbox = createAlertQueue({ ...listener, tell }, { store, clock: systemClock })
-    raise("at the first look")
+    const outbox = await createAlertQueue({ ...listener, tell }, { store, clock: systemClock })
+    await raise("at the first look")
     await outbox()
     expect(told).to.deep.equal(["at the first look"])
   })
@@ -286,7 +285,7 @@ describe("the outbox of a watch", () => {
   it("waits longer and longer for one that does not answer, and loses nothing", async () => {
     let isDown = true
     const tried: number[] = []
-    const { tell, clock, read } = outbox({
+    const { tell, clock, read } = await outbox({
       tell: ({ sequence }) => {
         tried.push(sequence)
         return isDown ? Promise.reject(new Failed(true)) : Promise.resolve()
@@ -312,7 +311,7 @@ describe("the outbox of a watch", () => {
   it("waits ten minutes at most, and as short as at first once something was taken", async () => {
     let isDown = true
     const waits: number[] = []
-    const { tell, clock } = outbox({
+    const { tell, clock } = await outbox({
       tell: ({ sequence }) => (isDown || sequence === 3 ? Promise.reject(new Failed(true)) : Promise.resolve()),
     })
     /** Looks every second until it is told again. */
@@ -336,16 +335,16 @@ describe("the outbox of a watch", () => {
   it("passes on its signal, and hides no bug of a listener", async () => {
     const signals: unknown[] = []
     const { signal } = new AbortController()
-    const { tell } = outbox({ tell: (_, given) => Promise.resolve(void signals.push(given)) })
+    const { tell } = await outbox({ tell: (_, given) => Promise.resolve(void signals.push(given)) })
     await tell(signal)
     expect(signals).to.deep.equal([signal, signal])
-    const broken = outbox({ tell: () => Promise.reject(new TypeError("a bug")) })
+    const broken = await outbox({ tell: () => Promise.reject(new TypeError("a bug")) })
     expect(await broken.tell().catch(String)).to.equal("TypeError: a bug")
     expect(broken.read()).to.equal(0)
   })
 
   it("goes on after one that is refused for good, and says so", async () => {
-    const { tell, read } = outbox({
+    const { tell, read } = await outbox({
       tell: ({ sequence }) => (sequence === 1 ? Promise.reject(new Failed(false)) : Promise.resolve()),
     })
     expect(await tell()).to.be.instanceOf(Failed)

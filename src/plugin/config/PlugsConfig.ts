@@ -87,6 +87,7 @@ export type WatchConfig = Resolved<
   WatchUserConfig,
   {
     fromBlocks: Readonly<Record<string, number>>
+    store: ResolvedConfigurationVariable | undefined
     webhook:
       | Readonly<{
           url: ResolvedConfigurationVariable

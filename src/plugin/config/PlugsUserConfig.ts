@@ -147,6 +147,8 @@ export type ForkUserConfig = {
 export type WatchUserConfig = {
   /** The first block to read, by chain name, such as that in which the plug was deployed. Default: as `--blocks` says. */
   fromBlocks?: Record<string, number>
+  /** The URL of a Postgres database that several watchers share, such as `configVariable("WATCH_STORE")`. Default: a file of the project. */
+  store?: SensitiveString
   /** Seconds after which a message is late. Default: 600, and 4 on a devnet, which nearly every message stays below. */
   lateAfter?: number
   /** Where alerts and their ends are posted. Default: nowhere. */

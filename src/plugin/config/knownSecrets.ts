@@ -4,8 +4,8 @@ import { devnetOptions } from "#src/devnet/options.js"
 
 /** Finds the API keys and other secrets of a project that can be read without a password. */
 export async function knownSecrets({ plugs }: Pick<HardhatConfig, "plugs">): Promise<readonly string[]> {
-  const { url, secret } = plugs.watch.webhook ?? {}
-  const keys = [plugs.messaging.apiKey, plugs.swap.apiKey, plugs.recordsKey, url, secret].filter(
+  const { store, webhook: { url, secret } = {} } = plugs.watch
+  const keys = [plugs.messaging.apiKey, plugs.swap.apiKey, plugs.recordsKey, store, url, secret].filter(
     (key) => key !== undefined,
   )
   const values = await Promise.all(keys.filter(isAtHand).map((key) => key.get()))

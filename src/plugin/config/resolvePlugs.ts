@@ -112,14 +112,15 @@ function resolveSwap(
   }
 }
 
-/** The URL of a webhook is a secret too, so it stays unread until the watch posts. */
+/** The URLs of a webhook and of a database are secrets too, so they stay unread until the watch needs them. */
 function resolveWatch(
-  { webhook, fromBlocks = {}, invariants = {}, ...own }: PlugsUserConfig["watch"] = {},
+  { webhook, store, fromBlocks = {}, invariants = {}, ...own }: PlugsUserConfig["watch"] = {},
   resolveVariable: ConfigurationVariableResolver,
 ): WatchConfig {
   const { url, secret, shape = "event" } = webhook ?? {}
   return {
     ...{ ...own, fromBlocks, invariants },
+    store: store === undefined ? undefined : resolveVariable(store),
     webhook:
       url === undefined
         ? undefined

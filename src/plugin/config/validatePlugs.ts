@@ -190,6 +190,7 @@ const webhook = object({ url: secret, secret, shape: oneOf(["event", "slack"], "
 function watch(chain: ConfigCheck): ConfigCheck {
   return object({
     fromBlocks: keyed("chain", chain, wholeNumber(0)),
+    store: secret,
     lateAfter: wholeNumber(1),
     ...{ webhook, command, alarmCommand: command },
     invariants: keyed("invariant", chainName, invariant),

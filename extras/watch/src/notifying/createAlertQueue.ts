@@ -28,19 +28,19 @@ const [firstWait, maxWait] = [5_000, 10 * 60_000]
  *
  * @returns tells what is new, unless it failed a moment ago. Returns why it failed, also while it waits to tell it again
  */
-export function createAlertQueue(
+export async function createAlertQueue(
   { name, wants, tell, isTemporary }: Listener,
   { store, clock }: { readonly store: WatchStore; readonly clock: Pick<Clock, "now"> },
-): (signal?: AbortSignal, onFailure?: (name: string) => void) => Promise<PlugsError | undefined> {
+): Promise<(signal?: AbortSignal, onFailure?: (name: string) => void) => Promise<PlugsError | undefined>> {
   // What the first look finds is told, too.
-  store.unread(name, { limit: 0 })
+  await store.unread(name, { limit: 0 })
   let [wait, next] = [firstWait, 0]
   let refused: PlugsError | undefined
   return async (signal, onFailure) => {
     if (clock.now() < next) return refused
     let failed: PlugsError | undefined
     for (;;) {
-      const events = store.unread(name, { limit: 100 })
+      const events = await store.unread(name, { limit: 100 })
       for (const event of events) {
         try {
           if (wants(event.fields)) await tell(event, signal)
@@ -56,7 +56,7 @@ export function createAlertQueue(
             return error
           }
         }
-        store.markRead(name, event.sequence)
+        await store.markRead(name, event.sequence)
       }
       if (events.length === 0) return failed
     }

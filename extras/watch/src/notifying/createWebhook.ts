@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto"
+import { createHmac, hash } from "node:crypto"
 
 import type { StoredEvent } from "../store/WatchStore.js"
 import type { Listener } from "./createAlertQueue.js"
@@ -38,7 +38,7 @@ export class WebhookFailedError extends PlugsError {
 }
 
 /**
- * Posts alerts and their ends. A post has the number of its event in `x-plugs-sequence`; with a secret, `x-plugs-signature` is `sha256=` and
+ * Posts alerts and their ends. A post has the number of its event in `x-plugs-sequence`, and in `idempotency-key` what tells a repeat; with a secret, `x-plugs-signature` is `sha256=` and
  * the HMAC of `x-plugs-timestamp`, a full stop, the number, a full stop, and the body.
  */
 export function createWebhook({ url, secret, shape = "event", clock, fetch }: WebhookOptions): Listener {
@@ -54,6 +54,7 @@ export function createWebhook({ url, secret, shape = "event", clock, fetch }: We
       const [timestamp, sequence] = [String(clock.now()), String(event.sequence)]
       const signed = secret && createHmac("sha256", secret).update(`${timestamp}.${sequence}.${body}`).digest("hex")
       const headers = {
+        "idempotency-key": keyOf(event),
         "x-plugs-sequence": sequence,
         "x-plugs-timestamp": timestamp,
         ...(signed === undefined ? {} : { "x-plugs-signature": `sha256=${signed}` }),
@@ -66,6 +67,11 @@ export function createWebhook({ url, secret, shape = "event", clock, fetch }: We
       }
     },
   }
+}
+
+/** The same for an alert or an end, however often and by whomever it is told. */
+function keyOf({ fields: { event, alert, at } }: StoredEvent): string {
+  return hash("sha256", JSON.stringify([event, alert, at])).slice(0, 32)
 }
 
 export function isAlert({ event }: StoredEvent["fields"]): boolean {

@@ -3,6 +3,7 @@ import { isAddressEqual } from "viem/utils"
 
 import type { MessageDetails } from "../ChainFacts.js"
 import type { FollowedChain } from "../followChain.js"
+import { isStoreError } from "../store/WatchDatabase.js"
 import { explainCallError } from "#src/onchain/callErrors.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
 import { shorten } from "#src/primitives/text.js"
@@ -88,7 +89,7 @@ export async function readOrUnread<T>(chain: FollowedChain, read: () => Promise<
     return await read()
   } catch (thrown) {
     const error = explainCallError(thrown, { address: chain.socket, functionName: "execute", chain: chain.name })
-    if (!isPlugsError(error) || error.code === "WATCH_STORE_UNUSABLE") throw error
+    if (!isPlugsError(error) || isStoreError(error)) throw error
     return { unread: [error.shortMessage, error.facts["reason"]].filter(Boolean).join(" "), isDown: true }
   }
 }

@@ -52,8 +52,9 @@ const maxPause = 10 * 60_000
 export async function reconcile({ leave, signal, ...options }: ReconcileOptions): Promise<void> {
   const { store, clock } = options
   const now = clock.now()
+  const paths = await store.pathsToJudge(now)
   await Promise.all(
-    store.pathsToJudge(now).map(async (path) => {
+    paths.map(async (path) => {
       await leave(`deliveries ${path.src} ${path.chain}`, () => judgePath(path, { ...options, now, signal }), signal)
     }),
   )
@@ -70,19 +71,19 @@ async function judgePath(path: DeliveryPath, { store, chains, clock, now, signal
   const read = createFactReader({ src, dst }, { store, clock })
   let failures = 0
   for (;;) {
-    const due = store.toJudge(path, now)
+    const due = await store.toJudge(path, now)
     if (due.length === 0) return
     for (const execution of due) {
       if (signal?.aborted === true || failures >= maxFailures) return
       if (!isOfWatched(execution, dst)) {
-        store.judge(execution, "unwatched")
+        await store.judge(execution, "unwatched")
         continue
       }
       const verdict = judgeDelivery(await read(execution))
       const isOpen = verdict.kind === "unverified"
       failures = isOpen && verdict.isDown ? failures + 1 : 0
       const pause = Math.min(Math.max(now - execution.seen, 1), maxPause)
-      store.judge(execution, toStored(verdict, execution, { src, dst }), isOpen ? now + pause : undefined)
+      await store.judge(execution, toStored(verdict, execution, { src, dst }), isOpen ? now + pause : undefined)
     }
   }
 }
@@ -122,7 +123,7 @@ function createFactReader({ src, dst }: Ends, { store, clock }: Pick<ReconcileOp
     const delivered = await readOrUnread(dst, async () => (await deliveredIn(tx))(key))
     if ("gone" in sent.known) {
       const copied =
-        "known" in delivered ? store.findCopy({ details: delivered.known, dst: dst.slug, dstPlug }) : undefined
+        "known" in delivered ? await store.findCopy({ details: delivered.known, dst: dst.slug, dstPlug }) : undefined
       return { ...unasked, sent, delivered, copied }
     }
     const { srcPlug } = sent.known
@@ -141,8 +142,8 @@ function toStored(verdict: ReturnType<typeof judgeDelivery>, execution: Executio
 }
 
 /** What is wrong, by the id of its alert. What is unverified counts from the moment by which it was first read. */
-export function findWrong(store: WatchStore, seenBy: number): ReadonlyMap<string, Alert> {
-  const wrong = store.wrong(seenBy)
+export async function findWrong(store: WatchStore, seenBy: number): Promise<ReadonlyMap<string, Alert>> {
+  const wrong = await store.wrong(seenBy)
   return new Map(wrong.map(({ chain, tx, key, verdict }) => [`${inboundScope}${chain}:${tx}:${key}`, verdict]))
 }
 
@@ -231,7 +232,7 @@ async function readSent(
   const block = await readBlock(client, blockNumber, { clock })
   const place = { block: Number(blockNumber), log: sent.logIndex ?? 0, tx, at: Number(block?.timestamp ?? 0n) }
   const message = toSentMessage(sent, place)
-  store.add(message, clock.now())
+  await store.add(message, clock.now())
   return { known: contentsOf(message) }
 }
 

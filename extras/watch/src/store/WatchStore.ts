@@ -4,6 +4,7 @@ import type { Alert, RaisedAlert } from "../alerts/Alert.js"
 import type { ChainFacts, Mark, SentMessage } from "../ChainFacts.js"
 import type { PlacedMark, WatchedMessage } from "../progress.js"
 import type { ExportedMessage, ExportStart } from "./exportedMessages.js"
+import type { Hold } from "./WatchDatabase.js"
 import type { ShownStatus } from "#src/messaging/facts/statusOf.js"
 import type { LogPosition } from "#src/onchain/scanning/LogPosition.js"
 
@@ -35,66 +36,72 @@ export type StoredEvent = { readonly sequence: number; readonly fields: EventFie
 export type EventFields = { readonly event: string } & Readonly<Record<string, unknown>>
 
 /** What a watch knows. Each change is made whole or not at all, also if the process dies. `now` is in milliseconds since 1970. */
-export type WatchStore = Disposable & {
+export type WatchStore = AsyncDisposable & {
   /** Where a file was put that was in its place and that this user's watch has not written so. The chains are read again from the start. */
   readonly putAside: string | undefined
+  /** Holds the watch, or says who does. Only the holder may change anything. */
+  hold(): Promise<Hold>
   /** Begins with a chain anew, unless it is the one that was read before. Returns up to where it was read. */
-  openChain(slug: number, identity: string): LogPosition | undefined
+  openChain(slug: number, identity: string): Promise<LogPosition | undefined>
   /** Writes down what some blocks of a chain say, and tells what changes by it. */
-  record(slug: number, blocks: RecordedBlocks, now: number): void
+  record(slug: number, blocks: RecordedBlocks, now: number): Promise<void>
+  /** Writes down that these chains have now been read up to their newest block. */
+  looked(chains: readonly { readonly slug: number; readonly name: string }[], now: number): Promise<void>
   /** Writes down a message that was found elsewhere than in the blocks that are read. */
-  add(message: SentMessage, now: number): void
+  add(message: SentMessage, now: number): Promise<void>
   /** Writes down what the state of the destination says of a message that was proposed, at a time in seconds, and tells what changes by it. */
-  setShown(id: Hex, shown: { readonly status: ShownStatus; readonly at: number }, now: number): void
+  setShown(id: Hex, shown: { readonly status: ShownStatus; readonly at: number }, now: number): Promise<void>
   /** The messages that are not taken back, in the order in which they were sent. Only one is in memory at a time. */
-  exported(start: ExportStart): Iterable<ExportedMessage>
+  exported(start: ExportStart): AsyncIterable<ExportedMessage>
   /** The messages that are neither delivered nor taken back. */
-  inFlight(): readonly KnownMessage[]
+  inFlight(): Promise<readonly KnownMessage[]>
   /** How many messages are delivered. */
-  countDelivered(): number
-  message(id: Hex): KnownMessage | undefined
+  countDelivered(): Promise<number>
+  message(id: Hex): Promise<KnownMessage | undefined>
   /** A message that says the same to the same plug. */
-  findCopy(message: Pick<SentMessage, "details" | "dst" | "dstPlug">): Hex | undefined
-  marksOf(message: Pick<WatchedMessage, "id" | "packed">): readonly PlacedMark[]
+  findCopy(message: Pick<SentMessage, "details" | "dst" | "dstPlug">): Promise<Hex | undefined>
+  marksOf(message: Pick<WatchedMessage, "id" | "packed">): Promise<readonly PlacedMark[]>
   /** The paths with executions that are to be held against what was sent by now. */
-  pathsToJudge(now: number): readonly DeliveryPath[]
+  pathsToJudge(now: number): Promise<readonly DeliveryPath[]>
   /** The executions of a path that are to be judged by now, those that have waited longest first. */
-  toJudge(path: DeliveryPath, now: number): readonly Execution[]
+  toJudge(path: DeliveryPath, now: number): Promise<readonly Execution[]>
   /** Writes down what came of it, and when to judge it again, if that is not final. */
-  judge(execution: Pick<Execution, "chain" | "block" | "log">, verdict: StoredVerdict, again?: number): void
+  judge(execution: Pick<Execution, "chain" | "block" | "log">, verdict: StoredVerdict, again?: number): Promise<void>
   /** The executions with which something is wrong, and those that are unverified and were first read by a moment. */
-  wrong(seenBy: number): readonly (Mark & { readonly chain: number; readonly verdict: Alert })[]
+  wrong(seenBy: number): Promise<readonly (Mark & { readonly chain: number; readonly verdict: Alert })[]>
   /** The paths with executions that are not judged at all, and were first read by a moment. */
-  unjudged(seenBy: number): readonly (DeliveryPath & { readonly count: number })[]
+  unjudged(seenBy: number): Promise<readonly (DeliveryPath & { readonly count: number })[]>
   /** The executions on a chain of which is to be read by now what contracts did in them, those that have waited longest first. */
-  toLookAt(chain: number, now: number, limit: number): readonly Execution[]
+  toLookAt(chain: number, now: number, limit: number): Promise<readonly Execution[]>
   /** Writes down what is held of an execution, or why that is not read, and when to read it again, if that is not final. */
   setOutcome(
     execution: Pick<Execution, "chain" | "block" | "log">,
     outcome: { readonly held: Readonly<Record<string, Alert>> } | { readonly unread: string } | "unwatched",
     again?: number,
-  ): void
+  ): Promise<void>
   /** What is held of all executions, by the ids of its alerts. */
-  held(): ReadonlyMap<string, Alert>
+  held(): Promise<ReadonlyMap<string, Alert>>
   /** The paths with executions of which was never read what contracts did in them, and that were first read by a moment. */
-  notLookedAt(seenBy: number): readonly (DeliveryPath & { readonly count: number; readonly why: string | null })[]
+  notLookedAt(
+    seenBy: number,
+  ): Promise<readonly (DeliveryPath & { readonly count: number; readonly why: string | null })[]>
   /** The paths with executions that are to be judged, and whose messages are not known. */
-  unmatched(): readonly DeliveryPath[]
+  unmatched(): Promise<readonly DeliveryPath[]>
   /** Remembers what cannot be read now, and nothing else. Returns since when each could not. */
-  unreadSince(ids: Iterable<string>, now: number): ReadonlyMap<string, number>
+  unreadSince(ids: Iterable<string>, now: number): Promise<ReadonlyMap<string, number>>
   /** The alerts that last, by their ids, which begin with this. */
-  alerts(scope?: string): ReadonlyMap<string, RaisedAlert>
+  alerts(scope?: string): Promise<ReadonlyMap<string, RaisedAlert>>
   /** Raises an alert, or ends it without one, and tells the event. */
-  setAlert(id: string, alert: RaisedAlert | undefined, event: EventFields): void
+  setAlert(id: string, alert: RaisedAlert | undefined, event: EventFields): Promise<void>
   /** The oldest events that a reader has not read. A new one begins with what is told next. */
   unread(
     reader: string,
     options: { readonly limit: number; readonly fromStart?: boolean | undefined },
-  ): readonly StoredEvent[]
-  markRead(reader: string, sequence: number): void
+  ): Promise<readonly StoredEvent[]>
+  markRead(reader: string, sequence: number): Promise<void>
   /**
-   * Forgets events that all have read, marks of the last day's packets that are of no watched message, and all of 30 days that is over: events,
+   * Forgets events that all have read, marks of the last day's packets that are of no watched message, and all that has been over for `keptFor` milliseconds, 30 days by default: events,
    * and messages that were delivered or taken back, with their marks. Of a delivery it stays known that there was one.
    */
-  prune(now: number): void
+  prune(now: number, keptFor?: number): Promise<void>
 }

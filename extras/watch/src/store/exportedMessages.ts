@@ -1,6 +1,8 @@
+import type { Row } from "./WatchDatabase.js"
+
 /**
  * The table of an export. Times are milliseconds since 1970. Amounts, which can pass 64 bits, are decimal digits. To add a column: its type
- * here, its value in `selectExported`, and what it means in `scripts/schemas/tasks/watch.ts`.
+ * here, its value in `selectExported` or `toExported`, and what it means in `scripts/schemas/tasks/watch.ts`.
  */
 export const exportedTable: string = `
 CREATE TABLE messages (
@@ -28,7 +30,7 @@ const join = (kind: string, chain: "src" | "dst", key: "id" | "packed", order: "
   `LEFT JOIN marks ${kind} ON (${kind}.chain, ${kind}.block, ${kind}.log) = (SELECT chain, block, log FROM marks
    WHERE key = m.${key} AND kind = '${kind}' AND chain = m.${chain} ORDER BY block ${order}, log ${order} LIMIT 1)`
 
-/** Selects messages as they are exported, in the order in which they were sent. A fast packet needs all its attestations, so the last one counts. */
+/** Selects messages as {@link toExported} takes them, in the order in which they were sent. A fast packet needs all its attestations, so the last one counts. */
 export const selectExported: string = `
 SELECT m.id AS messageId, status, src AS srcChainSlug, srcPlug, dst AS dstChainSlug, dstPlug, m.tx AS outboundTx,
   m.block AS outboundBlock, m.log AS outboundLogIndex, m.at * 1000 AS sentAt,
@@ -36,10 +38,13 @@ SELECT m.id AS messageId, status, src AS srcChainSlug, srcPlug, dst AS dstChainS
   proposed.tx AS proposeTx, proposed.block AS proposeBlock, proposed.at * 1000 AS proposedAt,
   attested.tx AS attestTx, attested.block AS attestBlock, attested.at * 1000 AS attestedAt,
   executed.tx AS executionTxHash, executed.block AS executionBlock, executed.at * 1000 AS executedAt,
-  packed AS packedMessage, fee, details ->> 'executionFee' AS executionFee,
-  details ->> 'minMsgGasLimit' AS minMsgGasLimit, details ->> 'executionParams' AS executionParams,
-  details ->> 'payload' AS payload
+  packed AS packedMessage, fee, details
 FROM messages m ${join("sealed", "src", "packed")} ${join("proposed", "dst", "packed")}
   ${join("attested", "dst", "packed", "DESC")} ${join("executed", "dst", "id")}
-WHERE isThere = 1 AND CASE src WHEN :slug THEN m.block >= :block ELSE m.at >= :seconds END
+WHERE isThere = 1 AND CASE src WHEN ? THEN m.block >= ? ELSE m.at >= ? END
 ORDER BY m.at, src, m.block, m.log`
+
+export function toExported({ details, ...row }: Row): ExportedMessage {
+  const { executionFee, minMsgGasLimit, executionParams, payload } = JSON.parse(String(details)) as Row
+  return { ...row, executionFee, minMsgGasLimit, executionParams, payload } as ExportedMessage
+}

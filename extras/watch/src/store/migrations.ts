@@ -5,7 +5,8 @@
  * is not there. `shown` is what the state of the destination said of one that was proposed, and `shownAt` when. `verdict` is what came of holding an execution against what was sent, `seen` is when it was first read, and `again` is when to
  * judge it next; nothing once that is final. Both are milliseconds. `look` is when to read next what the contracts did in an
  * execution, `unknown` why that was not read, and `held` has the alerts of what they kept back. The table `unread` is what cannot be read, since when. `events` is what is told, in
- * order, and `readers` is who was told how much of it. `seal` has the code of all rows.
+ * order, `at` in milliseconds, and `readers` is who was told how much of it. `seal` has the code of all rows. `lookedAt` is when a chain
+ * was last read up to its newest block, in milliseconds.
  */
 export const migrations: readonly string[] = [
   `
@@ -43,4 +44,16 @@ ALTER TABLE marks ADD COLUMN held TEXT;
 CREATE INDEX marksToLookAt ON marks (chain, look, block, log) WHERE look IS NOT NULL;
 CREATE INDEX marksHeld ON marks (held) WHERE held IS NOT NULL;
 `,
+  `
+DROP INDEX marksByKind;
+CREATE INDEX marksWrong ON marks (seen) WHERE verdict NOT IN ('fine', 'unwatched');
+DROP INDEX marksHeld;
+CREATE INDEX marksHeld ON marks (seen) WHERE held IS NOT NULL;
+ALTER TABLE events ADD COLUMN at INTEGER;
+ALTER TABLE chains ADD COLUMN name TEXT;
+ALTER TABLE chains ADD COLUMN lookedAt INTEGER;
+`,
 ]
+
+/** How many of these steps a version has to know to use a database that has all of them. Postgres alone is shared between versions. */
+export const oldest = 4

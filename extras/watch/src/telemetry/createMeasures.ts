@@ -21,11 +21,11 @@ export type Measure = {
 
 export type Measures = {
   /** Counts a message that was delivered. Returns the seconds of its stages, with their labels. */
-  add(messageId: Hex): readonly Sample[]
+  add(messageId: Hex): Promise<readonly Sample[]>
   /** Counts that a listener did not take an alert. */
   readonly fail: (listener: string) => void
   /** All measures: of what is under way as it is now, and of what was delivered since the watch began. */
-  read(): readonly Measure[]
+  read(): Promise<readonly Measure[]>
 }
 
 export type MeasuresOptions = {
@@ -69,14 +69,14 @@ export function createMeasures(
   const failed = new Map(listeners.map((listener) => [listener, 0]))
 
   return {
-    add(messageId) {
-      const message = store.message(messageId)
+    async add(messageId) {
+      const message = await store.message(messageId)
       if (message === undefined) return []
       const path = pathOf(message)
       const total = totalOf(path)
       total.count += 1
       total.fee += message.fee
-      return stagesOf(message, store.marksOf(message)).map(({ name, from, to }) => {
+      return stagesOf(message, await store.marksOf(message)).map(({ name, from, to }) => {
         const labels = { ...path, stage: name }
         const value = to - from
         const histogram = stages.get(JSON.stringify(labels)) ?? createHistogram(labels)
@@ -90,11 +90,11 @@ export function createMeasures(
     fail: (listener) => {
       failed.set(listener, (failed.get(listener) ?? 0) + 1)
     },
-    read() {
+    async read() {
       const paths = knowPaths()
       const totals = [...delivered.values()]
-      const inFlight = count(paths, store.inFlight().map(pathOf))
-      const raised = [...store.alerts().values()].map(({ kind }) => ({ kind }))
+      const inFlight = count(paths, (await store.inFlight()).map(pathOf))
+      const raised = [...(await store.alerts()).values()].map(({ kind }) => ({ kind }))
       const alerts = count(
         alertKinds.map((kind) => ({ kind })),
         raised,

@@ -37,7 +37,7 @@ export type OpenTelemetryOptions = {
 
 export type OpenTelemetry = AsyncDisposable & {
   /** Sends the trace of a message that was delivered. Its ids follow from the message, so it is the same one if it is sent again. */
-  trace(messageId: Hex): void
+  trace(messageId: Hex): Promise<void>
   /** Records how long the stages of a message took. */
   record(stages: readonly Sample[]): void
   /** Sends what was not sent yet. */
@@ -70,7 +70,7 @@ export async function openTelemetry(options: OpenTelemetryOptions): Promise<Open
   const meters = new metrics.MeterProvider({ resource, readers: [reader] })
   const meter = meters.getMeter("hardhat-plugs")
   const histograms = new Map(
-    measures.read().flatMap(({ name, type, help: description }) => {
+    (await measures.read()).flatMap(({ name, type, help: description }) => {
       if (type === "histogram") {
         const advice = { explicitBucketBoundaries: [...stageLimits] }
         return [[name, meter.createHistogram(name, { description, unit: "s", advice })] as const]
@@ -79,21 +79,21 @@ export async function openTelemetry(options: OpenTelemetryOptions): Promise<Open
         type === "gauge"
           ? meter.createObservableGauge(name, { description })
           : meter.createObservableCounter(name, { description })
-      observed.addCallback((result) => {
-        const samples = measures.read().find((measure) => measure.name === name)?.samples ?? []
+      observed.addCallback(async (result) => {
+        const samples = (await measures.read()).find((measure) => measure.name === name)?.samples ?? []
         for (const { labels, value } of samples) result.observe(Number(value), labels)
       })
       return []
     }),
   )
 
-  function trace(messageId: Hex): void {
-    const message = store.message(messageId)
+  async function trace(messageId: Hex): Promise<void> {
+    const message = await store.message(messageId)
     if (message === undefined) return
+    const stages = stagesOf(message, await store.marksOf(message))
     ;[seed, spans] = [message.packed, 0]
     const tracer = tracers.getTracer("hardhat-plugs")
     const { id, tx, src, dst, srcPlug, dstPlug, fee } = message
-    const stages = stagesOf(message, store.marksOf(message))
     const attributes = {
       ...{ "plugs.message_id": id, "plugs.outbound_tx": tx, "plugs.fee_wei": String(fee) },
       ...{ "plugs.src": chainName(src), "plugs.dst": chainName(dst) },

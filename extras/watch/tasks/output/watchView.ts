@@ -1,4 +1,4 @@
-import { type AlertKind, isFailure } from "#extras/watch/src/alerts/Alert.js"
+import { type AlertKind, isFailure, type RaisedAlert } from "#extras/watch/src/alerts/Alert.js"
 import type { ChainProgress } from "#extras/watch/src/followChain.js"
 import type { EventFields, KnownMessage, WatchStore } from "#extras/watch/src/store/WatchStore.js"
 import type { Clock } from "#src/primitives/clock.js"
@@ -24,11 +24,18 @@ export type WatchViewOptions = LiveLinesOptions & {
 
 /** Shows what a watch tells: a table that is rewritten on a terminal, lines anywhere else. */
 export type WatchView = Disposable & {
-  show(chains: readonly ChainProgress[]): void
+  show(chains: readonly ChainProgress[]): Promise<void>
   /** Shows what could not be done, once. */
   trouble(says: readonly string[]): void
   /** @param error what is wrong, after a single look */
-  end(error: PlugsError | undefined): void
+  end(error: PlugsError | undefined): Promise<void>
+}
+
+/** What is in the store. */
+type Known = {
+  readonly messages: readonly KnownMessage[]
+  readonly delivered: number
+  readonly alerts: readonly RaisedAlert[]
 }
 
 /** How many events are printed before it is written down that they are. */
@@ -44,6 +51,12 @@ export function createWatchView({ out, err }: Terminal, options: WatchViewOption
   let over: EventFields[] = []
   let said: readonly string[] = []
   let chains: readonly ChainProgress[] = []
+  let known: Known = { messages: [], delivered: 0, alerts: [] }
+
+  async function read(): Promise<Known> {
+    const [messages, delivered, alerts] = await Promise.all([store.inFlight(), store.countDelivered(), store.alerts()])
+    return { messages, delivered, alerts: [...alerts.values()] }
+  }
 
   function print(sequence: number, fields: EventFields): void {
     const { event, ...rest } = fields
@@ -53,32 +66,35 @@ export function createWatchView({ out, err }: Terminal, options: WatchViewOption
   }
 
   function table(printer: Printer): string[] {
-    const messages = store.inFlight()
+    const { messages, delivered, alerts } = known
     const rows = messages.slice(-maxRows).map(toRow)
     const shown = { chainName, plugName: options.names.nameOf.bind(options.names), now: options.clock.now() }
-    const read = chains.map(({ name, block }) => `${name} ${block === undefined ? "–" : `block ${block}`}`).join(", ")
+    const progress = chains
+      .map(({ name, block }) => `${name} ${block === undefined ? "–" : `block ${block}`}`)
+      .join(", ")
     return [
       ...(rows.length === 0 ? [] : renderText(messageTable(rows, shown), printer.columns).split("\n")),
-      `${messages.length} in flight, ${store.countDelivered()} delivered, ${alertCount(store.alerts().size)}; ${read}`,
+      `${messages.length} in flight, ${delivered} delivered, ${alertCount(alerts.length)}; ${progress}`,
     ]
   }
 
   function live(): string[] {
-    const alerts = [...store.alerts().values()].map((alert) => ({ event: "alert", ...alert }))
+    const alerts = known.alerts.map((alert) => ({ event: "alert", ...alert }))
     const told = [...over, ...alerts].flatMap((fields) => besideOrBelow(eventParts(fields, chainName), err.columns))
     return [...told, ...table(err)]
   }
 
   return {
-    show(progress) {
+    async show(progress) {
       chains = progress
       for (;;) {
-        const events = store.unread("output", { limit: atOnce, fromStart: true })
+        const events = await store.unread("output", { limit: atOnce, fromStart: true })
         for (const { sequence, fields } of events) print(sequence, fields)
         const last = events.at(-1)
-        if (last !== undefined) store.markRead("output", last.sequence)
+        if (last !== undefined) await store.markRead("output", last.sequence)
         if (events.length < atOnce) break
       }
+      if (isLive) known = await read()
       if (isLive) lines.set("watch", { plain: "", live })
     },
     trouble(says) {
@@ -91,12 +107,10 @@ export function createWatchView({ out, err }: Terminal, options: WatchViewOption
         else err.line(paint.magenta(text))
       }
     },
-    end(error) {
-      const counted = {
-        inFlight: store.inFlight().length,
-        delivered: store.countDelivered(),
-        alerts: store.alerts().size,
-      }
+    async end(error) {
+      known = await read()
+      const { messages, delivered, alerts } = known
+      const counted = { inFlight: messages.length, delivered, alerts: alerts.length }
       if (json && error !== undefined) printFailedEnd(out, error)
       else if (json) printEvent(out, "end", { outcome: "success", ...counted })
       else if (!isLive) out.line(table(out).join("\n"))

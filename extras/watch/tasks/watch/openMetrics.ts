@@ -36,7 +36,7 @@ export async function openMetrics({ store, port, otlp, ...options }: OpenMetrics
     return { fail, count: () => Promise.resolve(), [Symbol.asyncDispose]: opening.move()[Symbol.asyncDispose] }
   if (port !== undefined) {
     const server = await listen(
-      ({ url }) => answer(new URL(url).pathname, () => prometheusText(measures.read())),
+      async ({ url }) => await answer(new URL(url).pathname, async () => prometheusText(await measures.read())),
       port,
     ).catch((error: unknown) => {
       if (!(error instanceof PortBusyError)) throw error
@@ -51,28 +51,28 @@ export async function openMetrics({ store, port, otlp, ...options }: OpenMetrics
     fail,
     async count() {
       for (;;) {
-        const events = store.unread("metrics", { limit: 500 })
+        const events = await store.unread("metrics", { limit: 500 })
         for (const { fields } of events) {
           if (fields["status"] !== "EXECUTION_SUCCESS") continue
           const messageId = fields["messageId"] as Hex
-          const stages = measures.add(messageId)
+          const stages = await measures.add(messageId)
           telemetry?.record(stages)
-          telemetry?.trace(messageId)
+          await telemetry?.trace(messageId)
         }
         // What a collector does not take now is lost to it, and kept here.
         await telemetry?.flush().catch(() => undefined)
         const last = events.at(-1)
         if (last === undefined) return
-        store.markRead("metrics", last.sequence)
+        await store.markRead("metrics", last.sequence)
       }
     },
     [Symbol.asyncDispose]: opening.move()[Symbol.asyncDispose],
   }
 }
 
-function answer(path: string, metrics: () => string): Response {
+async function answer(path: string, metrics: () => Promise<string>): Promise<Response> {
   return path === "/metrics"
-    ? new Response(metrics(), { headers: { "content-type": prometheusType } })
+    ? new Response(await metrics(), { headers: { "content-type": prometheusType } })
     : new Response("See /metrics.\n", { status: 404 })
 }
 

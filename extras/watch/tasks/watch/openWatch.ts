@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto"
+import { hostname } from "node:os"
 import path from "node:path"
 
 import type { HardhatConfig } from "hardhat/types/config"
@@ -10,12 +11,13 @@ import { openWatchedChains, type WatchedChains } from "./openWatchedChains.js"
 import type { WatchSettings } from "./readWatchSettings.js"
 import { type AlertKind, isFailure } from "#extras/watch/src/alerts/Alert.js"
 import type { ExplainedMessage } from "#extras/watch/src/alerts/findLateMessages.js"
-import { createWatch, type Watch } from "#extras/watch/src/createWatch.js"
+import { createWatch } from "#extras/watch/src/createWatch.js"
 import type { FollowedChain } from "#extras/watch/src/followChain.js"
-import { createAlertQueue } from "#extras/watch/src/notifying/createAlertQueue.js"
+import { createAlertQueue, type Listener } from "#extras/watch/src/notifying/createAlertQueue.js"
 import { createCommand } from "#extras/watch/src/notifying/createCommand.js"
 import { createWebhook, isAlert } from "#extras/watch/src/notifying/createWebhook.js"
-import { createWatchStore } from "#extras/watch/src/store/createWatchStore.js"
+import type { WatchTerm } from "#extras/watch/src/runWatch.js"
+import { createSharedStore, createWatchStore } from "#extras/watch/src/store/createWatchStore.js"
 import type { EventFields, KnownMessage, WatchStore } from "#extras/watch/src/store/WatchStore.js"
 import { readProjectAbis } from "#src/explaining/source/readProjectAbis.js"
 import { canKeepBack } from "#src/messaging/reading/execution/readOutcome.js"
@@ -35,27 +37,30 @@ import { paint } from "#src/terminal/paint.js"
 export class WatchRunningError extends PlugsError {
   readonly code = "WATCH_RUNNING"
 
-  constructor(held: { readonly holder: string; readonly file: string }) {
+  constructor({ holder, file }: { readonly holder: string; readonly file?: string }) {
+    const remove = file === undefined ? "" : " If it is gone, remove the lock."
     super("These plugs are watched already.", {
-      facts: { "watched by": held.holder, lock: held.file },
-      next: "Use what that process tells, or end it first. If it is gone, remove the lock.",
+      facts: { "watched by": holder, lock: file },
+      next: `Use what that process tells, or end it first.${remove}`,
     })
   }
 }
 
 export type OpenWatch = AsyncDisposable & {
-  readonly watch: Watch
+  /** Begins to look, once this process holds the store. */
+  readonly begin: () => Promise<WatchTerm>
   readonly store: WatchStore
   /** The chains that are watched, as far as they are known by now. */
   readonly wanted: WatchedChains["wanted"]
   readonly book: ContractBook
-  readonly listeners: TellListeners
+  /** The names of all that are told of alerts. */
+  readonly listeners: readonly string[]
 }
 
 /** Opens what is known of the plugs from earlier, and whom to tell. The first look opens their chains. */
 export async function openWatch(
   hre: HardhatRuntimeEnvironment,
-  { plugs: named, blocks, finality, reconciles, ...limits }: WatchSettings,
+  { plugs: named, blocks, finality, reconciles, store: shared, ...limits }: WatchSettings,
   { clock, signal, terminal: { err } }: TaskIo,
 ): Promise<OpenWatch> {
   await using opening = new Disposables()
@@ -68,13 +73,20 @@ export async function openWatch(
   // Each set of named plugs is a watch of its own. A wiring stays one when it grows.
   const key = plugs.map(({ chain, address }) => `${chain.slug} ${address}`).sort()
   const name = named === undefined ? "wiring" : createHash("sha256").update(key.join()).digest("hex").slice(0, 16)
-  await makeFolder(folder)
-  const lock = await takeFileLock(folder, name)
-  if (!("release" in lock)) throw new WatchRunningError(lock)
-  opening.defer(() => lock.release())
-  const store = opening.use(
-    await createWatchStore(path.join(folder, `${name}.sqlite`), { key: recordsKeyOf(hre.config) }),
-  )
+  const url = shared ?? (await own.store?.get())
+  const openShared = async (url: string): Promise<WatchStore> => {
+    const suffix = named === undefined ? "" : `_${name}`
+    const options = { suffix, clock, patience: limits.interval, name: `${hostname()} ${process.pid}` }
+    return await createSharedStore(url, options)
+  }
+  const openOwn = async (): Promise<WatchStore> => {
+    await makeFolder(folder)
+    const lock = await takeFileLock(folder, name)
+    if (!("release" in lock)) throw new WatchRunningError(lock)
+    opening.defer(() => lock.release())
+    return await createWatchStore(path.join(folder, `${name}.sqlite`), { key: recordsKeyOf(hre.config) })
+  }
+  const store = opening.use(url === undefined ? await openOwn() : await openShared(url))
   if (store.putAside !== undefined) {
     const says = "The database of this watch was not what you wrote there. All chains are read again from the start"
     err.line(paint.magenta(`${says}; it is now ${store.putAside}.`))
@@ -85,20 +97,16 @@ export async function openWatch(
   const explain = createLateExplainer(hre, chains, { clock, signal })
   const abis = await readProjectAbis(hre.artifacts)
   const reconciled = reconciles ? { invariants: own.invariants } : undefined
-  const watch = createWatch({
-    chains,
-    opening: opened,
-    store,
-    finality,
-    clock,
-    lateAfter,
-    explain,
-    abis: canKeepBack(abis) ? abis : undefined,
-    reconciled,
-    ...limits,
-  })
-  const listeners = await openListeners(hre.config, { store, clock })
-  return { watch, store, wanted, book, listeners, [Symbol.asyncDispose]: opening.move()[Symbol.asyncDispose] }
+  const known = { chains, opening: opened, store, finality, clock, lateAfter, explain, reconciled, ...limits }
+  const listeners = await openListeners(hre.config, clock)
+  return {
+    begin: async () => ({
+      ...createWatch({ ...known, abis: canKeepBack(abis) ? abis : undefined }),
+      tell: await tellListeners(listeners, { store, clock }),
+    }),
+    ...{ store, wanted, book, listeners: listeners.map(({ name }) => name) },
+    [Symbol.asyncDispose]: opening.move()[Symbol.asyncDispose],
+  }
 }
 
 /** Explains late messages as `messaging explain` does, with the chains that are watched. One that cannot be explained now is only late. */
@@ -127,17 +135,11 @@ export function createLateExplainer(
   }
 }
 
-type TellListeners = {
-  readonly names: readonly string[]
-  /** Tells all that the configuration names what is new. Returns why some were not told. */
-  tell(signal: AbortSignal, onFailure: (name: string) => void): Promise<readonly PlugsError[]>
-}
-
 /** Opens whom the configuration wants told of alerts: a webhook, a command, and one that stops what goes wrong. */
 export async function openListeners(
   { plugs: { watch } }: Pick<HardhatConfig, "plugs">,
-  { store, clock }: { readonly store: WatchStore; readonly clock: Clock },
-): Promise<TellListeners> {
+  clock: Clock,
+): Promise<readonly Listener[]> {
   const { webhook, command, alarmCommand } = watch
   const posted = webhook && { url: await webhook.url.get(), secret: await webhook.secret?.get(), shape: webhook.shape }
   const configured = [
@@ -145,15 +147,19 @@ export async function openListeners(
     command && createCommand({ name: "command", wants: isAlert, command, clock }),
     alarmCommand && createCommand({ name: "alarm", wants: isAlarm, command: alarmCommand, clock }),
   ]
-  const listeners = configured.filter((listener) => listener !== undefined)
-  const outboxes = listeners.map((listener) => createAlertQueue(listener, { store, clock }))
-  return {
-    names: listeners.map(({ name }) => name),
-    async tell(signal, onFailure) {
-      // The one that stops what goes wrong does not wait for a server.
-      const failures = await Promise.all(outboxes.map((tell) => tell(signal, onFailure)))
-      return failures.filter((failure) => failure !== undefined)
-    },
+  return configured.filter((listener) => listener !== undefined)
+}
+
+/** Tells all of them what is new since now. */
+export async function tellListeners(
+  listeners: readonly Listener[],
+  known: { readonly store: WatchStore; readonly clock: Clock },
+): Promise<WatchTerm["tell"]> {
+  const queues = await Promise.all(listeners.map((listener) => createAlertQueue(listener, known)))
+  return async (signal, onFailure) => {
+    // The one that stops what goes wrong does not wait for a server.
+    const failures = await Promise.all(queues.map((tell) => tell(signal, onFailure)))
+    return failures.filter((failure) => failure !== undefined)
   }
 }
 

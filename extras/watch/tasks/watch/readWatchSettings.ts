@@ -15,6 +15,8 @@ export type WatchSettings = {
   /** Milliseconds after which what could not be verified is an alert. A single look tells it at once. */
   readonly unverifiedAfter: number | undefined
   readonly reconciles: boolean
+  /** The URL of a database that watchers share. */
+  readonly store: string | undefined
   readonly port: number | undefined
   readonly otlp: string | undefined
 }
@@ -27,23 +29,15 @@ export function readWatchSettings({
   interval,
   ...args
 }: Values<typeof watchRows>): WatchSettings {
-  const { reconcile, metricsPort, otlp, once } = args
+  const { reconcile, metricsPort, otlp, once, store } = args
   if (once && metricsPort !== undefined) {
     const problem = "nothing can be read from it after a single look"
     throw new InvalidInputError({ argument: "--metrics-port", problem, fix: "Leave out --once, or use --otlp." })
   }
   return {
-    ...{ port: metricsPort, otlp, plugs: plug, blocks, finality, interval },
+    ...{ port: metricsPort, otlp, store, plugs: plug, blocks, finality, interval },
     patience: once ? undefined : interval,
     unverifiedAfter: once ? 0 : undefined,
     reconciles: reconcile,
   }
-}
-
-/**
- * The milliseconds until the next look: up to a fifth more than the interval, so that a chain on which nothing happens gets at most one request
- * an interval, and many watches do not ask a node at once.
- */
-export function timeUntilLook(interval: number, random: () => number): number {
-  return interval * (1 + 0.2 * random())
 }

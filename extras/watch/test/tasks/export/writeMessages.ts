@@ -6,7 +6,7 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import { exportedColumns, type ExportedMessage } from "#extras/watch/src/store/exportedMessages.js"
-import { loadSqlite, sqliteFull } from "#extras/watch/src/store/openDatabase.js"
+import { loadSqlite, sqliteFull } from "#extras/watch/src/store/sqlite/openSqlite.js"
 import { writeLines, writeMessages } from "#extras/watch/tasks/export.js"
 import { temporaryFolder } from "#test/fixtures/projects/temporaryFolder.js"
 import { rejection } from "#test/fixtures/servers/messagingApi.js"

@@ -53,9 +53,7 @@ describe("the view of a watch", () => {
       terminal,
       state,
       view,
-      show: () => {
-        view.show(chains)
-      },
+      show: () => view.show(chains),
       chains,
       timer,
     }
@@ -68,12 +66,12 @@ describe("the view of a watch", () => {
   const status = { event: "status", status: "SEALED", messageId: hash(1), srcChainSlug: 1, dstChainSlug: 2 }
   const over = { event: "over", kind: "late", says: "chain1 → chain2: arrived after 42 min." }
 
-  it("is a table at a terminal, with what is wrong and what is over above it, and nothing on standard output", () => {
+  it("is a table at a terminal, with what is wrong and what is over above it, and nothing on standard output", async () => {
     const { terminal, state, view, show } = open({ isTTY: true })
     state.inFlight = [message]
     state.alerts.set("late:1", { kind: "stuck", says: "chain1 → chain2: stuck \u001b[2J", raisedAt: 0 })
     state.events = [{ sequence: 1, fields: status }]
-    show()
+    await show()
     const first = terminal.stderr()
     expect(first).to.match(/stuck {2}chain1 → chain2: stuck \\u001b\[2J/)
     expect(first).to.match(/1 min 00 s {2}SEALED {2}chain1 → chain2 {2}Greeter/)
@@ -81,16 +79,16 @@ describe("the view of a watch", () => {
     state.alerts.clear()
     state.inFlight = []
     state.events = [{ sequence: 2, fields: over }]
-    show()
+    await show()
     const second = terminal.stderr().slice(first.length)
     expect(second).to.contain("arrived after 42 min")
     expect(second).to.contain("0 in flight, 3 delivered, 0 alerts")
     expect(second).to.not.contain("Greeter")
-    view.end(undefined)
+    await view.end(undefined)
     expect(terminal.stdout()).to.equal("")
   })
 
-  it("is a line for each change elsewhere, and for a single look only what is wrong, and the table", () => {
+  it("is a line for each change elsewhere, and for a single look only what is wrong, and the table", async () => {
     for (const [once, isTTY] of [
       [false, false],
       [true, false],
@@ -103,20 +101,20 @@ describe("the view of a watch", () => {
         { sequence: 3, fields: over },
       ]
       state.inFlight = [message]
-      show()
+      await show()
       expect(terminal.stdout().includes("SEALED")).to.equal(!once)
       expect(terminal.stdout()).to.match(/VANISHED .* after a reorg\nover {2}chain1 → chain2: arrived after 42 min\.\n/)
-      view.end(undefined)
+      await view.end(undefined)
       expect(terminal.stdout()).to.match(/SEALED .*\n1 in flight, 3 delivered, 0 alerts; alpha block 7\n$/)
       expect(terminal.stderr()).to.equal("")
     }
   })
 
-  it("draws no table beside JSON lines, at a terminal either", () => {
+  it("draws no table beside JSON lines, at a terminal either", async () => {
     const { terminal, state, show } = open({ isTTY: true, json: true })
     state.inFlight = [message]
     state.events = [{ sequence: 1, fields: status }]
-    show()
+    await show()
     expect(JSON.parse(terminal.stdout())).to.include({ event: "status", sequence: 1 })
     expect(terminal.stderr()).to.equal("")
   })
@@ -134,9 +132,9 @@ describe("the view of a watch", () => {
     ])
   })
 
-  it("takes what could not be done off a terminal once it can be done again", () => {
+  it("takes what could not be done off a terminal once it can be done again", async () => {
     const { terminal, view, show } = open({ isTTY: true })
-    show()
+    await show()
     view.trouble(["alpha could not be read.", "The webhook did not take an alert."])
     const troubled = terminal.stderr()
     expect(troubled).to.contain("alpha could not be read.")
@@ -146,7 +144,7 @@ describe("the view of a watch", () => {
     expect(redrawn).not.to.contain("alpha could not be read.")
   })
 
-  it("keeps the last five that are over, and shows the last hundred messages and all counts", () => {
+  it("keeps the last five that are over, and shows the last hundred messages and all counts", async () => {
     const { terminal, state, show } = open({ isTTY: true, rows: 300 })
     const overOf = (count: number) => ({ ...over, says: `message ${count} arrived.` })
     state.events = Array.from({ length: 6 }, (_, index) => ({ sequence: index + 1, fields: overOf(index + 1) }))
@@ -156,7 +154,7 @@ describe("the view of a watch", () => {
     }))
     state.alerts.set("a", { kind: "stuck", says: "one", raisedAt: 0, next: "Do this." } as never)
     state.alerts.set("b", { kind: "late", says: "two", raisedAt: 0 } as never)
-    show()
+    await show()
     const text = terminal.stderr()
     expect([1, 2, 3, 4, 5, 6].filter((count) => text.includes(`message ${count} arrived`))).to.deep.equal([
       2, 3, 4, 5, 6,
@@ -166,27 +164,27 @@ describe("the view of a watch", () => {
     expect(text.match(/SEALED/g)).to.have.length(100)
   })
 
-  it("reads all events, however many, each once, and says of a chain that it was not read yet", () => {
+  it("reads all events, however many, each once, and says of a chain that it was not read yet", async () => {
     const { terminal, state, view, chains } = open()
     state.events = Array.from({ length: 1_100 }, (_, index) => ({ sequence: index + 1, fields: over }))
-    view.show([...chains, { ...chains[0]!, name: "beta", block: undefined }])
+    await view.show([...chains, { ...chains[0]!, name: "beta", block: undefined }])
     expect(terminal.stdout().match(/arrived after/g)).to.have.length(1_100)
-    view.show(chains)
+    await view.show(chains)
     expect(terminal.stdout().match(/arrived after/g)).to.have.length(1_100)
-    view.show([...chains, { ...chains[0]!, name: "beta", block: undefined }])
-    view.end(undefined)
+    await view.show([...chains, { ...chains[0]!, name: "beta", block: undefined }])
+    await view.end(undefined)
     expect(terminal.stdout()).to.match(/^0 in flight, 3 delivered, 0 alerts; alpha block 7, beta –$/m)
   })
 
-  it("is JSON, with its sequence, and ends with what is wrong or with counts", () => {
-    const ended = (error: PlugsError | undefined) => {
+  it("is JSON, with its sequence, and ends with what is wrong or with counts", async () => {
+    const ended = async (error: PlugsError | undefined) => {
       const { terminal, state, view, show } = open({ json: true })
       state.events = [{ sequence: 8, fields: over }]
       state.alerts.set("a", { kind: "stuck", says: "one", raisedAt: 0 })
       state.inFlight = [message]
-      show()
+      await show()
       view.trouble(["alpha could not be read."])
-      view.end(error)
+      await view.end(error)
       expect(terminal.stderr()).to.equal("")
       return terminal
         .stdout()
@@ -194,20 +192,20 @@ describe("the view of a watch", () => {
         .split("\n")
         .map((line) => JSON.parse(line) as object)
     }
-    const [first, trouble, end] = ended(undefined)
+    const [first, trouble, end] = await ended(undefined)
     expect(first).to.include({ event: "over", sequence: 8, says: over.says })
     expect(trouble).to.include({ event: "trouble", says: "alpha could not be read." })
     expect(end).to.include({ event: "end", outcome: "success", inFlight: 1, delivered: 3, alerts: 1 })
-    expect(ended(new AbortedError()).at(-1)).to.include({ event: "end", outcome: "interrupted" })
+    expect((await ended(new AbortedError())).at(-1)).to.include({ event: "end", outcome: "interrupted" })
   })
 
-  it("paints what has failed in another color than what is late, and has no table where nothing is in flight", () => {
+  it("paints what has failed in another color than what is late, and has no table where nothing is in flight", async () => {
     const { terminal, state, view, show } = open({ once: true, env: { FORCE_COLOR: "1" } })
     state.events = (["failed", "late", "altered"] as const).map((kind, index) => ({
       ...{ sequence: index + 1, fields: { event: "alert", kind, says: "It is so." } },
     }))
-    show()
-    view.end(new AbortedError())
+    await show()
+    await view.end(new AbortedError())
     expect(markColors(terminal.stdout().trimEnd())).to.deep.equal([
       "<red>failed</>  It is so.",
       "<magenta>late</>  It is so.",
@@ -216,9 +214,9 @@ describe("the view of a watch", () => {
     ])
   })
 
-  it("is drawn again every second until it is disposed of", () => {
+  it("is drawn again every second until it is disposed of", async () => {
     const { terminal, view, show, timer } = open({ isTTY: true })
-    show()
+    await show()
     const first = terminal.stderr()
     timer.run?.()
     expect(terminal.stderr().length).to.be.above(first.length)

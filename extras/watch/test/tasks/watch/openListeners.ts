@@ -6,7 +6,7 @@ import { expect } from "chai"
 import { after, before, describe, it } from "mocha"
 
 import type { WatchStore } from "#extras/watch/src/store/WatchStore.js"
-import { openListeners } from "#extras/watch/tasks/watch/openWatch.js"
+import { openListeners, tellListeners } from "#extras/watch/tasks/watch/openWatch.js"
 import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
 import { listenLocally } from "#test/fixtures/servers/listenLocally.js"
 
@@ -52,8 +52,10 @@ describe("openListeners", () => {
   }
   const open = async (watch: Watched) => {
     const { store, read } = storeOf()
-    const listeners = await openListeners({ plugs: { watch } } as never, { store, clock: createManualClock() })
-    const failures = await listeners.tell(new AbortController().signal, () => undefined)
+    const clock = createManualClock()
+    const listeners = await openListeners({ plugs: { watch } } as never, clock)
+    const tell = await tellListeners(listeners, { store, clock })
+    const failures = await tell(new AbortController().signal, () => undefined)
     return { codes: failures.map(({ code }) => code), read: Object.fromEntries(read) }
   }
 

@@ -1,8 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
+import { timeUntilLook } from "#extras/watch/src/runWatch.js"
 import { watchRows } from "#extras/watch/tasks/index.js"
-import { readWatchSettings, timeUntilLook } from "#extras/watch/tasks/watch/readWatchSettings.js"
+import { readWatchSettings } from "#extras/watch/tasks/watch/readWatchSettings.js"
 import { readRows } from "#src/plugin/arguments/readRows.js"
 import type { Given } from "#src/plugin/arguments/rows.js"
 import { thrown } from "#test/fixtures/failure.js"
@@ -14,7 +15,7 @@ describe("readWatchSettings", () => {
   it("reads each option, and waits for all chains only for a single look", () => {
     expect(read({})).to.deep.equal({
       ...{ plugs: undefined, blocks: 10_000n, finality: "latest", interval: 15_000, patience: 15_000 },
-      ...{ reconciles: false, port: undefined, otlp: undefined, unverifiedAfter: undefined },
+      ...{ reconciles: false, port: undefined, otlp: undefined, unverifiedAfter: undefined, store: undefined },
     })
     const all = { plug: "Counter", once: true, reconcile: true, otlp: "http://localhost:4318" }
     expect(read(all)).to.deep.include({

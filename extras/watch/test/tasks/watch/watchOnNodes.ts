@@ -117,7 +117,7 @@ describe("openWatch", () => {
     const [name] = await files(folder.path)
     const file = path.join(folder.path, ".plugs", "watch", name!)
     await rm(file)
-    ;(await createWatchStore(file, { key: otherKey }))[Symbol.dispose]()
+    await (await createWatchStore(file, { key: otherKey }))[Symbol.asyncDispose]()
     expect(await look()).to.deep.equal({ isSaid: true, told: first.told })
     expect((await look()).isSaid).to.equal(false)
     const names = await readdir(path.dirname(file))
@@ -131,7 +131,7 @@ describe("openWatch", () => {
     {
       await using opened = await first.opening
       expect([opened.wanted.map(({ name }) => name), first.opened]).to.deep.equal([["alpha"], []])
-      await opened.watch.round()
+      await (await opened.begin()).round()
       expect([first.opened, first.closed]).to.deep.equal([["alpha"], []])
       const error = await failure(open(folder.path, plug).opening)
       expect([error.code, Object.keys(error.facts)]).to.deep.equal(["WATCH_RUNNING", ["watched by", "lock"]])
@@ -148,9 +148,9 @@ describe("openWatch", () => {
       await using folder = await temporaryFolder()
       const nodes = { alpha: sendingNode(1, { 20: [202], 30: [203] }, { eth_call: connected }, socketId), beta }
       await using opened = await open(folder.path, `${srcPlug}@alpha`, seconds, own, nodes).opening
-      await opened.watch.round()
+      await (await opened.begin()).round()
       expect(opened.wanted.map(({ name }) => name)).to.deep.equal(["alpha", "beta"])
-      return [...opened.store.alerts().values()].map(
+      return [...(await opened.store.alerts()).values()].map(
         ({ kind, messageId }) => `${kind} ${Number(BigInt.asUintN(64, BigInt(messageId as Hex)))}`,
       )
     }

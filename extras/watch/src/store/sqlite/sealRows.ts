@@ -8,7 +8,7 @@ export type Seal = {
   /** Reads all rows, and writes their code. From then on each change of a row counts. */
   begin(): void
   /** Makes the changes of a function within a transaction, and then writes the code of all rows. */
-  during<T>(work: () => T): T
+  during<T>(work: () => Promise<T>): Promise<T>
 }
 
 /**
@@ -67,10 +67,10 @@ export function createSeal(database: DatabaseSync, { key, place }: { key: Buffer
           BEGIN SELECT gone(${before}), added(${after}); END`)
       }
     },
-    during(work) {
+    async during(work) {
       const before = sum
       try {
-        const result = work()
+        const result = await work()
         if (sum !== before) write()
         return result
       } catch (error) {
