@@ -144,5 +144,6 @@ export function describeValue(value: unknown): string {
   if (typeof value === "string") return inQuotes(value)
   if (typeof value === "number" || typeof value === "bigint" || typeof value === "boolean")
     return inQuotes(String(value))
+  if (value instanceof Promise) return "a promise, which has to be awaited,"
   return Array.isArray(value) ? "more than one value" : "it"
 }

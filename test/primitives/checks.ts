@@ -108,9 +108,10 @@ describe("a check of a parameter", () => {
   })
 
   it("shows a value in quotes, on one line, and nothing of what is none", () => {
-    const values = ["a\nb", 1.5, NaN, 7n, true, null, undefined, {}, [1], Symbol("a")]
+    const values = ["a\nb", 1.5, NaN, 7n, true, null, undefined, {}, [1], Symbol("a"), Promise.resolve("0x")]
     expect(values.map(describeValue)).to.deep.equal([
       ...['"a b"', '"1.5"', '"NaN"', '"7"', '"true"', "it", "it", "it", "more than one value", "it"],
+      "a promise, which has to be awaited,",
     ])
   })
 

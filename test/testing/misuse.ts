@@ -176,6 +176,23 @@ describe("what a world is called with by mistake", () => {
     }
   })
 
+  it("names the nearest function of a contract, what a plug lacks, and the line of the test", async () => {
+    const { alpha } = await world.loadFixture(counters)
+    const own = alpha as unknown as Record<"send" | "read", Record<string, (args?: unknown[]) => Promise<unknown>>>
+    for (const call of [
+      () => own.send["ad"]!([1, 2n]),
+      () => own.read["conter"]!(),
+      () => own.send["add"]!(["x", 2n]),
+    ]) {
+      const { code, message, stack } = await failure(call())
+      expect(code).to.equal("INVALID_INPUT")
+      expect(message).to.match(/Did you mean (add|counter)\?$|do not fit add/)
+      expect(stack).to.match(/\n +at .*test\/testing\/misuse\.ts:\d+/)
+    }
+    const lone = await world.deploy("alpha", "Counter", ({ socket, owner }) => [socket, owner])
+    expect((await failure(lone.send.add([world.chains.beta.slug, 1n]))).next).to.contain("world.connect([")
+  })
+
   it("names the file of a contract that comes with the package, for Hardhat to build", () => {
     const { next } = new NotBuiltError("PingPong", new Error("no artifact"))
     expect(next).to.contain('npmFilesToBuild: ["hardhat-plugs/contracts/plugs/PingPong.sol"]')

@@ -46,7 +46,10 @@ export function createApp({
   const guard = originGuard({ allowedOrigins, report })
   app.use(async (context, next) => {
     const successor = successorOf(context.req.path)
-    if (successor === undefined) return await next()
+    if (successor === undefined) {
+      await next()
+      return
+    }
     // Whatever body an earlier version took: who may ask at all is told.
     const refused = await guard(context, () => Promise.resolve())
     return refused?.status === 403 ? refused : refuse(context, 404, successor)

@@ -6,6 +6,7 @@ import { isDevnetChain } from "../config/isDevnetChain.js"
 import { type BookEntry, entryOfBuild, readProjectArtifact } from "./BookEntry.js"
 import { isCodeOf } from "#src/explaining/source/sourceMaps.js"
 import type { ChainEntry } from "#src/primitives/chains.js"
+import { didYouMean } from "#src/primitives/commands/nearest.js"
 import { causesOf } from "#src/primitives/PlugsError.js"
 import { nodeReason } from "#src/primitives/reverts/nodeReason.js"
 
@@ -21,7 +22,7 @@ const together = 100
  * Finds on the chains of a running devnet the contract whose code is the project's build of a name: on each chain the one that was deployed
  * last, by a transaction of its own. On public chains anybody can deploy the same code.
  *
- * @param unread gets a sentence on each chain that could not be searched
+ * @param unread gets a sentence on each chain that could not be searched, or the name that was meant
  */
 export async function findByCode(
   name: string,
@@ -33,7 +34,13 @@ export async function findByCode(
 ): Promise<BookEntry[]> {
   const { config, artifacts } = project
   const { source } = await readProjectArtifact(artifacts, name)
-  if (source === undefined) return []
+  if (source === undefined) {
+    const built = await artifacts.getAllFullyQualifiedNames()
+    const names = [...built].map((each) => each.slice(each.lastIndexOf(":") + 1))
+    const meant = didYouMean(name, names)
+    if (meant !== "") unread.push(meant.trim())
+    return []
+  }
   const artifact = await artifacts.readArtifact(source)
   const found = await Promise.all(
     chains.map(async (chain): Promise<BookEntry[]> => {

@@ -12,12 +12,12 @@ import {
   isHex,
 } from "viem"
 
-import { placeOf } from "../world/awaited.js"
+import { placeOf, pointAt } from "../world/awaited.js"
 import { type Addressed, addressOf } from "../world/findInWorld.js"
 import type { OpenWorld } from "../world/OpenWorld.js"
 import { rememberWorld, WorldNotStartedError } from "../world/runningWorlds.js"
 import { connectTo } from "./connect.js"
-import { createSend, encodeFor } from "./send.js"
+import { createSend, encodeFor, requireFunction } from "./send.js"
 import { revertError, unlock } from "./transact.js"
 import type { ContractOnChain, WorldContract } from "./WorldContract.js"
 import type { LocalChain } from "#src/devnet/chain/chains.js"
@@ -39,10 +39,14 @@ export function bindContract<Name extends string>(
     await check()
     if (Array.isArray(args)) encodeFor(world, { abi, functionName, args })
   }
+  const checkRead = async (functionName: string): Promise<void> => {
+    await check()
+    requireFunction("read", functionName, abi)
+  }
   const { read, write, simulate, estimateGas, ...events } = getContract({ abi, address, client })
   const contract = {
     ...events,
-    read: checkFirst(read, check, (error, calledAt) =>
+    read: checkFirst(read, checkRead, (error, calledAt) =>
       restateReadError(world, chain, error, { contractName, calledAt }),
     ),
     write: checkFirst(write, checkCall, (error) => adviseSend(error, { contractName, chainName })),
@@ -76,7 +80,9 @@ function checkFirst<Actions extends object | undefined>(
       const call = action as (...parameters: unknown[]) => unknown
       return async function called(...parameters: unknown[]): Promise<unknown> {
         const calledAt = placeOf(called)
-        await check(String(name), parameters)
+        await check(String(name), parameters).catch((error: unknown) => {
+          throw error instanceof Error ? pointAt(error, calledAt) : error
+        })
         try {
           return await call(...(account === undefined ? parameters : withAccount(parameters, account)))
         } catch (error) {

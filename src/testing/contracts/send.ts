@@ -1,7 +1,7 @@
 import type { Abi, Address } from "viem"
 
 import { checkAmount, checkOptions, describeArgument, everyOption, invalid } from "../arguments.js"
-import { NotAwaitedError, placeOf, toAwait } from "../world/awaited.js"
+import { NotAwaitedError, placeOf, pointAt, toAwait } from "../world/awaited.js"
 import { addressOf } from "../world/findInWorld.js"
 import type { OpenWorld, Sent } from "../world/OpenWorld.js"
 import { announceSent } from "../world/runningWorlds.js"
@@ -11,6 +11,8 @@ import type { LocalChain } from "#src/devnet/chain/chains.js"
 import { feesOf, readOutboundMessages } from "#src/messaging/onchain/events.js"
 import { readFee } from "#src/messaging/onchain/fees/readFee.js"
 import { encodeCall } from "#src/messaging/onchain/plugCall.js"
+import { didYouMean } from "#src/primitives/commands/nearest.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { inQuotes } from "#src/primitives/text.js"
 
 type Send = (args?: readonly unknown[], options?: SendOptions) => Promise<Sent>
@@ -39,7 +41,8 @@ export function createSend(
             try {
               return await send(world, chain, { ...contract, functionName, args, calledAt, options })
             } catch (error) {
-              throw world.isOpen() ? error : new NotAwaitedError(what, calledAt, undefined)
+              if (!world.isOpen()) throw new NotAwaitedError(what, calledAt, undefined)
+              throw error instanceof InvalidInputError ? pointAt(error, calledAt) : error
             }
           }
           return toAwait(sending(), what, calledAt)
@@ -132,14 +135,7 @@ export function encodeFor(
   { abi, functionName, args }: Pick<Call, "abi" | "functionName" | "args">,
 ): `0x${string}` {
   const items = abi.filter((item) => item.type === "function" && item.name === functionName)
-  if (items.length === 0) {
-    const names = abi.flatMap((item) => (item.type === "function" && isSendable(item) ? [item.name] : []))
-    throw invalid(
-      "send",
-      `the contract has no function ${inQuotes(functionName)}`,
-      names.length === 0 ? "All of its functions only read." : `Call one of ${[...new Set(names)].join(", ")}.`,
-    )
-  }
+  requireFunction("send", functionName, abi)
   if (!items.some((item) => item.type === "function" && isSendable(item))) {
     const fix = `Call read.${functionName}.`
     throw invalid("send", `${functionName} only reads`, fix)
@@ -152,6 +148,20 @@ export function encodeFor(
     const problem = `${inQuotes(chain.name)} is the name of a chain, where ${functionName} takes a number`
     throw invalid("args", problem, `Write its slug: world.chains.${chain.name}.slug, which is ${chain.slug}.`)
   }
+}
+
+/** Refuses a name that no function of the contract has, with those that can be called so. */
+export function requireFunction(how: "send" | "read", functionName: string, abi: Abi): void {
+  const functions = abi.filter((item) => item.type === "function")
+  if (functions.some(({ name }) => name === functionName)) return
+  const fitting = functions.filter((item) => isSendable(item) === (how === "send")).map(({ name }) => name)
+  const others = how === "send" ? "All of its functions only read." : "None of its functions only reads."
+  const list = fitting.length === 0 ? others : `Call one of ${[...new Set(fitting)].join(", ")}.`
+  throw invalid(
+    how,
+    `the contract has no function ${inQuotes(functionName)}`,
+    `${list}${didYouMean(functionName, fitting)}`,
+  )
 }
 
 function isSendable({ stateMutability }: { readonly stateMutability: string }): boolean {

@@ -101,11 +101,15 @@ export function revertError({ registry, devnet }: OpenWorld, error: unknown, cal
   const summary = {
     message: `${subject} on ${chain} reverts: ${reason}${aboutSlug(revert, chain, devnet)}.`,
     facts: address === undefined ? {} : { contract: address },
+    ...(revert.name === "NotConnected" && { next: connectInWorld }),
   }
   const reverted = new CallRevertedError({ address: at, functionName, chain }, revert, protocolReverts.advice, summary)
   const frames = solidityFrames(error)
   return calledAt === undefined && frames.length === 0 ? reverted : pointAt(reverted, calledAt, frames)
 }
+
+const connectInWorld =
+  "Deploy the plugs with world.deployConnected, or connect them: await world.connect([one, other]). Each sends to the other's chain."
 
 /** A sibling's chain that cannot have one is a mistake of the test. */
 function aboutSlug({ name, args: [slug] }: DecodedRevert, own: string, devnet: OpenWorld["devnet"]): string {

@@ -114,7 +114,7 @@ type KnownContract = { readonly name: string | undefined; readonly abi: Abi | un
 function resolveFunction(text: string, contract?: KnownContract): AbiFunction {
   const name = text.trim()
   const functions = (contract?.abi ?? []).filter((item) => item.type === "function")
-  if (!/^[A-Za-z_$][\w$]*$/.test(name)) return withNames(parseSignature(text), functions)
+  if (!/^[A-Za-z_$][\w$]*$/.test(name)) return withNames(parseSignature(text), contract)
   if (contract?.abi === undefined) throw unknownAbi(name, contract)
 
   const [found, another] = functions.filter((item) => item.name === name)
@@ -137,12 +137,25 @@ function resolveFunction(text: string, contract?: KnownContract): AbiFunction {
   })
 }
 
-/** Takes the names of the parameters from the ABI, if it has the function. */
-function withNames(written: AbiFunction, functions: readonly AbiFunction[]): AbiFunction {
-  if (written.inputs.some(({ name = "" }) => name !== "")) return written
+/** Takes the names of the parameters from the ABI, if there is one. One with a fallback can have more functions than it says. */
+function withNames(
+  written: AbiFunction,
+  { name = "The contract", abi = [] }: Partial<KnownContract> = {},
+): AbiFunction {
+  const functions = abi.filter((item) => item.type === "function")
   const selector = toFunctionSelector(written)
   const known = functions.find((item) => toFunctionSelector(item) === selector)
-  return known === undefined ? written : payable(known)
+  if (known === undefined && functions.length > 0 && abi.every(({ type }) => type !== "fallback")) {
+    const near = functions
+      .filter((item) => item.name === written.name)
+      .map((item) => inQuotes(toFunctionSignature(item)))
+    throw new InvalidInputError({
+      argument: "signature",
+      problem: `${name} has no function ${inQuotes(toFunctionSignature(written))}`,
+      fix: near.length === 0 ? `Its functions: ${listCallable(functions)}.` : `It has ${near.join(", ")}.`,
+    })
+  }
+  return known === undefined || written.inputs.some((input) => input.name) ? written : payable(known)
 }
 
 function payable(item: AbiFunction): AbiFunction {

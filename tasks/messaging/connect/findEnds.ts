@@ -34,6 +34,10 @@ export async function findEnds(hre: HardhatRuntimeEnvironment, args: EndsArgumen
   const reference = { text: args.plug, argument: "plug", from: args.from, others: [args.to] }
   const { contract, source, chains, book } = await findOwnContract(hre, reference)
   const to = findChain(chains, args.to, "--to")
+  if (to.slug === source.slug) {
+    const problem = `${source.name} is the chain of the plug itself`
+    throw new InvalidInputError({ argument: "--to", problem, fix: "Name the chain of its sibling." })
+  }
   return { plug: contract.address, contract, source, to, chains, book, way: readConnectFunction(args, contract.abi) }
 }
 

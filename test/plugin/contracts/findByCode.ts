@@ -59,6 +59,7 @@ describe("contracts of a devnet that are known by their code", () => {
     const written = await open(port, { PLUGS_TEST_CONTRACTS: JSON.stringify(contracts) })
     expect((await written.find("MoodyPlug@alpha", { argument: "plug" })).address.toLowerCase()).to.equal(first)
     expect((await failure(book.find("Nothing@alpha", { argument: "plug" }))).message).to.contain('"Nothing" is neither')
+    expect((await failure(book.find("ModyPlug", { argument: "plug" }))).message).to.contain("Did you mean MoodyPlug?")
   })
 
   it("are on no other chain of this machine, and nowhere without a devnet", async () => {

@@ -1,5 +1,5 @@
 import { type AbiFunction, type Address, type Client, concat, padHex } from "viem"
-import { toFunctionSelector } from "viem/utils"
+import { toFunctionSelector, toFunctionSignature } from "viem/utils"
 
 import { socketAbi } from "../abi.js"
 import type { UnpaidCall } from "./findFee.js"
@@ -18,13 +18,22 @@ const older: readonly string[] = (socketAbi as readonly { readonly type: string;
     )
   })
 
-/** Adds to a revert without a reason the function that the plug calls and the socket does not have, if it is that. */
+/** Adds to a revert without a reason the function that the plug does not have, or that it calls and the socket does not have. */
 export async function explainSilence(
   client: Client,
-  { call: { address, functionName }, socket }: Pick<UnpaidCall, "call" | "socket">,
+  { call: { address, functionName, abi }, account, data, socket }: UnpaidCall,
   error: unknown,
 ): Promise<unknown> {
   if (!(error instanceof CallRevertedError) || error.revert.data !== "0x") return error
+  if (await lacksFunction(client, { address, from: account.address, data })) {
+    const signatures = abi.flatMap((item) => (item.type === "function" ? [toFunctionSignature(item)] : []))
+    const signature = signatures.find((each) => data.startsWith(toFunctionSelector(each))) ?? functionName
+    return new CallRevertedError({ address, functionName }, error.revert, undefined, {
+      message: `The contract has no function ${signature}.`,
+      facts: { contract: address },
+      next: "Check the function's name, the types of its parameters and their order, and the contract's address.",
+    })
+  }
   const missing = await findMissing(client, address, socket).catch(() => undefined)
   if (missing === undefined) return error
   return new CallRevertedError({ address, functionName }, error.revert, undefined, {

@@ -16,10 +16,12 @@ describe("a plug that reverts without a reason", () => {
   })
   after(() => devnet.stop())
 
-  /** Sends through a plug whose code has a selector in it, and reverts without data. */
-  const sendWith = async (selector: Hex, socket = devnet.chains["alpha"]!.contracts.socket) => {
+  const own = toFunctionSelector("draw(uint32,string)")
+
+  /** Sends through a plug whose code has selectors in it, and reverts without data. */
+  const sendWith = async (selector: Hex, socket = devnet.chains["alpha"]!.contracts.socket, called = own) => {
     const { testClient, publicClient, walletClient } = devnet.chains["alpha"]!
-    await testClient.setCode({ address: plug, bytecode: concat(["0x63", selector, "0x60006000fd"]) })
+    await testClient.setCode({ address: plug, bytecode: concat(["0x63", called, "0x63", selector, "0x60006000fd"]) })
     const call = { plug, socket, signature: "draw(uint32,string)", args: [41002, "winner"] } as const
     return await failure(prepareSend(publicClient, walletClient.account, call))
   }
@@ -36,6 +38,11 @@ describe("a plug that reverts without a reason", () => {
       expect(shortMessage).to.contain(`the socket has no function ${signature},`)
       expect(next).to.contain("ISocket.sol")
     }
+  })
+
+  it("is said to have no such function, where its code has not", async () => {
+    const { code, shortMessage } = await sendWith("0x12345678", undefined, "0x87654321")
+    expect([code, shortMessage]).to.deep.equal(["CALL_REVERTED", "The contract has no function draw(uint32,string)."])
   })
 
   it("is said to give no reason where it calls what the socket has, or another contract's functions", async () => {

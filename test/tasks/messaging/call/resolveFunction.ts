@@ -25,6 +25,17 @@ describe("a function by its name", () => {
     expect(call("add(uint32,uint256)", "beta", "5").args).to.deep.equal([41002, 5n])
   })
 
+  it("is refused as a signature that the contract does not have, with those of its name, unless it has a fallback", () => {
+    expect(() => call("greet(string)", "hi")).to.throw(
+      /Greeter has no function "greet\(string\)"\. It has "greet\(uint32,string\)"\.$/,
+    )
+    expect(() => call("say(string)", "hi")).to.throw(
+      /no function "say\(string\)"\. Its functions: greet, add, unnamed\.$/,
+    )
+    const open = { name: "Proxy", abi: [...abi, ...parseAbi(["fallback() external payable"])] }
+    expect(parseCall({ signature: "say(string)", args: ["hi"], chains, contract: open }).args).to.deep.equal(["hi"])
+  })
+
   it("asks for the nearest one, and lists those that can send", () => {
     expect(() => call("gret")).to.throw(
       /no function "gret"\. Did you mean greet\? Its functions: greet, add, unnamed\.$/,
@@ -64,13 +75,14 @@ describe("arguments by name", () => {
   it("can be in any order, with a chain by name, and hold an equals sign", () => {
     expect(call("greet", "text=a=b", "dstChainSlug=beta").args).to.deep.equal([41002, "a=b"])
     expect(call("greet(uint32,string)", "text=", "dstChainSlug=beta").args).to.deep.equal([41002, ""])
-    expect(call("other(uint32 to, string words)", "words=hi", "to=beta").args).to.deep.equal([41002, "hi"])
+    const other = { signature: "other(uint32 to, string words)", args: ["words=hi", "to=beta"], chains }
+    expect(parseCall(other).args).to.deep.equal([41002, "hi"])
   })
 
   it("are values where no parameter has such a name, or where only some have one", () => {
     expect(call("greet", "beta", "a=b").args).to.deep.equal([41002, "a=b"])
     expect(call("greet", "beta", "text=b").args).to.deep.equal([41002, "text=b"])
-    expect(call("say(string)", "a=b").args).to.deep.equal(["a=b"])
+    expect(parseCall({ signature: "say(string)", args: ["a=b"], chains }).args).to.deep.equal(["a=b"])
   })
 
   const bad: Record<string, [args: string[], says: RegExp]> = {

@@ -32,6 +32,10 @@ describe("findEnds", () => {
     expect([back.plug, back.source.name, back.to.name]).to.deep.equal([at(0xb1), "beta", "alpha"])
     expect(back.way).to.deep.equal({ functionName: "connect", args: ["{slug}", 7n] })
   })
+
+  it("refuses the chain of the plug itself", async () => {
+    expect((await failure(findEnds(hre, { ...none, to: "alpha" }))).facts["argument"]).to.equal("--to")
+  })
 })
 
 describe("findSibling", () => {
