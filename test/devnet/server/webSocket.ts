@@ -66,7 +66,7 @@ describe("a chain of a devnet over a WebSocket", () => {
       asking.end()
     })
 
-  it("tells viem's clients of blocks and logs by subscription, until they unsubscribe", async () => {
+  it("tells viem's clients of blocks, logs and transactions by subscription, until they unsubscribe", async () => {
     const client = createPublicClient({
       chain: alpha.publicClient.chain,
       transport: webSocket(url, { reconnect: false }),
@@ -99,7 +99,12 @@ describe("a chain of a devnet over a WebSocket", () => {
       params: ["logs", { address: alpha.contracts.socket }],
       onData: (data: unknown) => heard.push(data),
     } as never)
+    const pending = Promise.withResolvers<readonly Hex[]>()
+    const stopPending = client.watchPendingTransactions({ onTransactions: pending.resolve, onError: pending.reject })
+    await client.request({ method: "eth_unsubscribe", params: ["0xff"] } as never)
     const hash = await alpha.walletClient.sendTransaction({ to: address })
+    expect(await pending.promise).to.deep.equal([hash])
+    stopPending()
     expect(await watched.promise).to.equal(hash)
     await alpha.testClient.mine({ blocks: 2 })
     await three.promise
@@ -117,7 +122,7 @@ describe("a chain of a devnet over a WebSocket", () => {
     expect(await exchange("no JSON")).to.have.nested.property("error.code", -32700)
     const heard = call("eth_chainId")
     expect(await exchange(JSON.stringify({ ...heard, id: undefined }), JSON.stringify(heard))).to.have.property("id", 1)
-    for (const params of [["newPendingTransactions"], ["logs", { address: "0x12" }]])
+    for (const params of [["syncing"], ["logs", { address: "0x12" }]])
       expect(await exchange(JSON.stringify(call("eth_subscribe", params)))).to.have.nested.property("error.code")
   })
 

@@ -21,8 +21,8 @@ export async function serveFork(
   const app = new Hono()
   // A page has no business with a fork.
   guardApp(app, { allowedOrigins: new Set(), report: () => undefined })
-  const { name, onHead, announced } = chain
-  app.route("/", rpcRoutes([{ name, onHead, announced, provider: { request } }]))
+  const { name, onHead, announced, onChange } = chain
+  app.route("/", rpcRoutes([{ name, onHead, announced, onChange, provider: { request } }]))
   const server = await listen(app.fetch, port)
   return { url: `${server.url}/${chain.name}`, close: () => server.close() }
 }
