@@ -12,7 +12,7 @@ import { readProjectAbis } from "#src/explaining/source/readProjectAbis.js"
 import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
 import { commandLine } from "#src/primitives/commands/commandLine.js"
-import { lazily, memoize } from "#src/primitives/lifetime/lazily.js"
+import { getOrAdd, lazily, memoize } from "#src/primitives/lifetime/lazily.js"
 
 type DevnetPageOptions = {
   readonly isReadOnly: boolean
@@ -43,15 +43,13 @@ export function pageOptions(
     return await runPrinted(line.startsWith("npx hardhat messaging retry ") ? `${line} --yes` : line, hre, io.signal)
   }
   const where = { ...io, port: Number(port ?? hre.config.plugs.devnet.port) }
-  let known: ReturnType<typeof readBuild> | undefined
-  let at: number | undefined
-  /** What the artifacts say, read again after each build, which writes a file to this folder. */
+  const builds = new Map<string, ReturnType<typeof readBuild>>()
+  /** What the artifacts say, read again after each build: it adds to this folder at first, and writes this file at last. */
   const ofBuild = async (): ReturnType<typeof readBuild> => {
-    const folder = path.join(hre.config.paths.artifacts, "build-info")
-    const built = (await stat(folder).catch(() => undefined))?.mtimeMs
-    if (at !== built) known = undefined
-    at = built
-    return await (known ??= readBuild(hre.artifacts))
+    const written = ["build-info", "artifacts.d.ts"].map(
+      async (name) => (await stat(path.join(hre.config.paths.artifacts, name)).catch(() => undefined))?.mtimeMs,
+    )
+    return await getOrAdd(builds, (await Promise.all(written)).join(" "), () => readBuild(hre.artifacts))
   }
   return {
     isReadOnly,

@@ -1,5 +1,5 @@
 import { type AbiFunction, type Address, type Client, concat, padHex } from "viem"
-import { toFunctionSelector, toFunctionSignature } from "viem/utils"
+import { getAbiItem, toFunctionSelector, toFunctionSignature } from "viem/utils"
 
 import { socketAbi } from "../abi.js"
 import type { UnpaidCall } from "./findFee.js"
@@ -21,15 +21,14 @@ const older: readonly string[] = (socketAbi as readonly { readonly type: string;
 /** Adds to a revert without a reason the function that the plug does not have, or that it calls and the socket does not have. */
 export async function explainSilence(
   client: Client,
-  { call: { address, functionName, abi }, account, data, socket }: UnpaidCall,
+  { call: { address, functionName, abi, args }, account, data, socket }: UnpaidCall,
   error: unknown,
 ): Promise<unknown> {
   if (!(error instanceof CallRevertedError) || error.revert.data !== "0x") return error
   if (await lacksFunction(client, { address, from: account.address, data })) {
-    const signatures = abi.flatMap((item) => (item.type === "function" ? [toFunctionSignature(item)] : []))
-    const signature = signatures.find((each) => data.startsWith(toFunctionSelector(each))) ?? functionName
+    const called = getAbiItem({ abi, name: functionName, args }) as AbiFunction
     return new CallRevertedError({ address, functionName }, error.revert, undefined, {
-      message: `The contract has no function ${signature}.`,
+      message: `The contract has no function ${toFunctionSignature(called)}.`,
       facts: { contract: address },
       next: "Check the function's name, the types of its parameters and their order, and the contract's address.",
     })
