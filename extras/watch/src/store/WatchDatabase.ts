@@ -22,6 +22,19 @@ export type WatchDatabase = AsyncDisposable & {
   readonly whole: <T>(work: (statements: Statements) => Promise<T>) => Promise<T>
   /** Holds the watch, or says who does. Only the holder may change anything. */
   hold(): Promise<Hold>
+  /**
+   * Says who holds the watch; `undefined` if nobody does. Needs no more than to read.
+   *
+   * @throws {WatchStoreUnusableError} there is no watch in it yet, or one of a later version
+   */
+  holder(): Promise<WatchHolder | undefined>
+}
+
+/** Who holds a watch. */
+export type WatchHolder = {
+  readonly name: string
+  /** Milliseconds since 1970, where that is known. */
+  readonly since: number | undefined
 }
 
 /** Whether this process holds a watch. Another `term` says that somebody may have held it in between. */
@@ -47,6 +60,12 @@ export class WatchStoreUnusableError extends PlugsError {
     })
   }
 }
+
+/** What says that nobody has watched with a store yet. */
+export const noWatchYet = {
+  reason: "there is no watch in it yet",
+  next: "Start one with npx hardhat messaging watch. Nothing was changed in it.",
+} as const
 
 /** The server of a watch's database does not answer now. Nothing is lost: chains keep their logs. */
 export class WatchStoreUnreachableError extends PlugsError {

@@ -4,7 +4,7 @@ import type { Alert, RaisedAlert } from "../alerts/Alert.js"
 import type { ChainFacts, Mark, SentMessage } from "../ChainFacts.js"
 import type { PlacedMark, WatchedMessage } from "../progress.js"
 import type { ExportedMessage, ExportStart } from "./exportedMessages.js"
-import type { Hold } from "./WatchDatabase.js"
+import type { Hold, WatchHolder } from "./WatchDatabase.js"
 import type { ShownStatus } from "#src/messaging/facts/statusOf.js"
 import type { LogPosition } from "#src/onchain/scanning/LogPosition.js"
 
@@ -32,6 +32,23 @@ export type StoredVerdict = Alert | "fine" | "unwatched"
 /** Where messages come from and arrive. The source is what their ids say. */
 export type DeliveryPath = { readonly src: number; readonly chain: number }
 
+/** A chain as it was last read. Nothing is known of one that was never read up to its newest block. */
+export type WatchedChain = {
+  readonly slug: number
+  readonly name: string | null
+  /** The newest block that was read. */
+  readonly block: number | null
+  /** When that was, in milliseconds since 1970. */
+  readonly lookedAt: number | null
+}
+
+export type MessageCount = {
+  readonly src: number
+  readonly dst: number
+  readonly status: string
+  readonly count: number
+}
+
 export type StoredEvent = { readonly sequence: number; readonly fields: EventFields }
 export type EventFields = { readonly event: string } & Readonly<Record<string, unknown>>
 
@@ -41,6 +58,12 @@ export type WatchStore = AsyncDisposable & {
   readonly putAside: string | undefined
   /** Holds the watch, or says who does. Only the holder may change anything. */
   hold(): Promise<Hold>
+  /** Says who holds the watch; `undefined` if nobody does. */
+  holder(): Promise<WatchHolder | undefined>
+  /** The chains that were read. */
+  chains(): Promise<readonly WatchedChain[]>
+  /** Counts the messages that are not taken back, by where they come from and arrive and by their last status. */
+  countMessages(): Promise<readonly MessageCount[]>
   /** Begins with a chain anew, unless it is the one that was read before. Returns up to where it was read. */
   openChain(slug: number, identity: string): Promise<LogPosition | undefined>
   /** Writes down what some blocks of a chain say, and tells what changes by it. */

@@ -6,10 +6,11 @@ import { selectExported, toExported } from "./exportedMessages.js"
 import { migrations, oldest } from "./migrations.js"
 import { openPostgres, type PostgresOptions } from "./postgres/openPostgres.js"
 import { addMarks, addMessages, marksOf, newest, refresh, takeBack, tell } from "./recording.js"
-import { openSqlite } from "./sqlite/openSqlite.js"
+import { openSqlite, openSqliteReader } from "./sqlite/openSqlite.js"
 import type { WatchDatabase } from "./WatchDatabase.js"
-import type { EventFields, StoredEvent, WatchStore } from "./WatchStore.js"
+import type { EventFields, MessageCount, StoredEvent, WatchedChain, WatchStore } from "./WatchStore.js"
 import { readUserKey, type RecordsKey } from "#src/primitives/files/recordsKey.js"
+import { Disposables } from "#src/primitives/lifetime/Disposables.js"
 import { exactJson } from "#src/primitives/text.js"
 import { vanished } from "#src/tracking/tracker.js"
 
@@ -39,6 +40,44 @@ export async function createSharedStore(
   return storeIn(await openPostgres(url, { ...options, migrations, oldest }))
 }
 
+/** What can be read of a store beside whoever holds it. */
+export type WatchReader = AsyncDisposable &
+  Pick<WatchStore, "holder" | "chains" | "countMessages" | "alerts" | "exported">
+
+/**
+ * Opens a file of a watch to read what it says now. It takes no lock, and changes nothing. Only with the key it is made sure that a watch has
+ * written all rows so, which takes seconds where there are many.
+ *
+ * @throws {WatchStoreUnusableError} there is no watch in it yet, or none that this version can read
+ */
+export async function openWatchFile(file: string, key?: RecordsKey): Promise<WatchReader> {
+  return storeIn(await openSqliteReader(file, { migrations, key }))
+}
+
+/**
+ * Opens what watchers share to read it: a role that may read suffices.
+ *
+ * @throws {WatchStoreUnusableError} there is no watch in it yet, or none that this version can read
+ */
+export async function openSharedReader(
+  url: string,
+  options: Pick<PostgresOptions, "clock" | "suffix">,
+): Promise<WatchReader> {
+  const reading = {
+    ...options,
+    migrations,
+    oldest,
+    isReadOnly: true,
+    name: "reader",
+    patience: Number.POSITIVE_INFINITY,
+  }
+  await using opening = new Disposables()
+  const store = opening.use(storeIn(await openPostgres(url, reading)))
+  await store.holder()
+  opening.move()
+  return store
+}
+
 function storeIn(database: WatchDatabase): WatchStore {
   const { all, whole } = database
   /** The chains that were begun anew since this process holds the watch. */
@@ -54,6 +93,13 @@ function storeIn(database: WatchDatabase): WatchStore {
         begun.clear()
       }
       return hold
+    },
+    holder: database.holder.bind(database),
+    chains: async () =>
+      (await all("SELECT slug, name, block, lookedAt FROM chains ORDER BY slug")) as unknown as WatchedChain[],
+    countMessages: async () => {
+      const counted = "SELECT status, src, dst, COUNT(*) AS count FROM messages WHERE status <> ?"
+      return (await all(`${counted} GROUP BY 1, 2, 3`, vanished)) as unknown as MessageCount[]
     },
     openChain: (slug, identity) =>
       whole(async ({ all, run }) => {

@@ -45,6 +45,8 @@ CREATE INDEX marksToLookAt ON marks (chain, look, block, log) WHERE look IS NOT 
 CREATE INDEX marksHeld ON marks (held) WHERE held IS NOT NULL;
 `,
   `
+DROP INDEX messagesByStatus;
+CREATE INDEX messagesByStatus ON messages (status, src, dst);
 DROP INDEX marksByKind;
 CREATE INDEX marksWrong ON marks (seen) WHERE verdict NOT IN ('fine', 'unwatched');
 DROP INDEX marksHeld;

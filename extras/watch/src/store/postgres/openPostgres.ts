@@ -5,6 +5,7 @@ import type postgres from "postgres"
 import {
   type Hold,
   isStoreError,
+  noWatchYet,
   type Row,
   type Statements,
   type Value,
@@ -27,6 +28,8 @@ export type PostgresOptions = {
   readonly patience: number
   /** What the name of the schema ends with, of a watch beside another one. */
   readonly suffix?: string
+  /** Has the server refuse all changes. */
+  readonly isReadOnly?: boolean
   /** What others see of this process where it holds the watch. */
   readonly name: string
 }
@@ -55,10 +58,14 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
       ...{ application_name: "hardhat-plugs watch", search_path: `"${schema}"` },
       // A plan that was made for an empty table reads all of it once it has grown.
       plan_cache_mode: "force_custom_plan",
+      ...(options.isReadOnly === true && { default_transaction_read_only: true }),
     },
   })
   const holder = `${name} ${randomUUID().slice(0, 8)}`
   const lock = `hashtextextended('${schema}', 0)`
+  const number = "(classid::bigint << 32) | objid::bigint"
+  const here = "database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+  const isHeld = `EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted AND pid = session AND ${here} AND ${number} = ${lock})`
   const explained = async <T>(work: () => PromiseLike<T>): Promise<T> => {
     try {
       return await work()
@@ -148,6 +155,11 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
     })
   }
 
+  const isThere = async (): Promise<boolean> => {
+    const tables = "SELECT 1 FROM pg_tables WHERE schemaname = ? AND tablename = 'watch'"
+    return (await ask(sql, tables, [schema])).length > 0
+  }
+
   return {
     putAside: undefined,
     all: (text, ...values) => ask(sql, text, values),
@@ -174,10 +186,16 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
         }),
       ).then(({ result }) => result),
     async hold() {
-      const term = await ask(sql, "SELECT 1 FROM pg_tables WHERE schemaname = ? AND tablename = 'watch'", [
-        schema,
-      ]).then(([isThere]) => isThere && beat(sql))
+      const term = (await isThere()) ? await beat(sql) : undefined
       return term === undefined ? await take() : { isOurs: true, term }
+    },
+    async holder() {
+      if (!(await isThere())) throw new WatchStoreUnusableError({ ...place, ...noWatchYet })
+      const [row] = await ask(sql, `SELECT holder, since, oldest, ${isHeld} AS held FROM watch`, [])
+      if (row === undefined) throw new WatchStoreUnusableError({ ...place, ...noWatchYet })
+      refuseLater(row)
+      const held = row["held"] as unknown as boolean
+      return held ? { name: String(row["holder"]), since: Number(row["since"]) } : undefined
     },
     async [Symbol.asyncDispose]() {
       beats.abort()

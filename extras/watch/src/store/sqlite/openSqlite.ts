@@ -1,18 +1,26 @@
 import { randomUUID } from "node:crypto"
-import { statSync } from "node:fs"
+import { existsSync, statSync } from "node:fs"
 import { rename } from "node:fs/promises"
 import path from "node:path"
 import type { DatabaseSync, StatementSync } from "node:sqlite"
 
 import pLimit from "p-limit"
 
-import { type Row, type Statements, type Value, type WatchDatabase, WatchStoreUnusableError } from "../WatchDatabase.js"
+import {
+  noWatchYet,
+  type Row,
+  type Statements,
+  type Value,
+  type WatchDatabase,
+  WatchStoreUnusableError,
+} from "../WatchDatabase.js"
 import { createSeal, type Seal } from "./sealRows.js"
 import { ignoreMissing } from "#src/primitives/files/fileErrors.js"
 import { makeFolder } from "#src/primitives/files/privateFiles.js"
 import { placeOf } from "#src/primitives/files/recordFolder.js"
 import type { RecordsKey } from "#src/primitives/files/recordsKey.js"
 import { refuseLinkedFile } from "#src/primitives/files/refuseLinks.js"
+import { findLockHolder } from "#src/primitives/files/takeFileLock.js"
 import { getOrAdd } from "#src/primitives/lifetime/lazily.js"
 
 export type DatabaseOptions = { readonly migrations: readonly string[]; readonly key: RecordsKey }
@@ -42,6 +50,28 @@ export async function openSqlite(file: string, { migrations, key }: DatabaseOpti
   }
 }
 
+/**
+ * Opens a database to read what it says now, also while another process changes it. Nothing of it is changed.
+ *
+ * @param options.key with it, all rows are read, and believed only if they were written under it
+ * @throws {WatchStoreUnusableError} there is none, or it is not as this version writes it
+ */
+export async function openSqliteReader(
+  file: string,
+  { migrations, key }: { readonly migrations: readonly string[]; readonly key: RecordsKey | undefined },
+): Promise<WatchDatabase> {
+  for (const suffix of suffixes) await refuseLinkedFile(`${file}${suffix}`)
+  if (!existsSync(file)) throw new WatchStoreUnusableError({ file, ...noWatchYet })
+  try {
+    return await open(await loadSqlite(), file, { migrations, key: await key?.(), isReadOnly: true })
+  } catch (error) {
+    if (!(error instanceof StrangeDatabase)) throw error
+    const next =
+      "Run npx hardhat messaging watch, which brings it to its version, or puts it aside. Nothing was changed in it."
+    throw new WatchStoreUnusableError({ file, reason: "it is not as this version of a watch writes it", next })
+  }
+}
+
 /** What SQLite has beside a database. */
 const suffixes = ["", "-wal", "-shm", "-journal"]
 
@@ -50,12 +80,18 @@ class StrangeDatabase extends Error {}
 async function open(
   sqlite: typeof import("node:sqlite"),
   file: string,
-  { migrations, key }: { readonly migrations: readonly string[]; readonly key?: Buffer },
+  {
+    migrations,
+    key,
+    isReadOnly = false,
+  }: { readonly migrations: readonly string[]; readonly key?: Buffer | undefined; readonly isReadOnly?: boolean },
 ): Promise<WatchDatabase> {
-  const database = explainedBy(file, () => new sqlite.DatabaseSync(file))
+  const database = explainedBy(file, () => new sqlite.DatabaseSync(file, { readOnly: isReadOnly }))
   using expected = new sqlite.DatabaseSync(":memory:")
   try {
     database.exec("PRAGMA trusted_schema = OFF; PRAGMA busy_timeout = 5000")
+    // What others write from now on is not seen.
+    if (isReadOnly) database.exec("BEGIN")
     // SQLite takes a file that is shorter than its header for a new one.
     const isCutOff = file !== "" && readPragma(database, "page_count") === 0 && statSync(file).size > 0
     if (isCutOff) throw new StrangeDatabase()
@@ -67,6 +103,10 @@ async function open(
     if (describe(database) !== describe(expected)) throw new StrangeDatabase()
     const place = placeOf(path.dirname(file), path.basename(file))
     const seal = key && createSeal(database, { key, place })
+    if (isReadOnly) {
+      if (version < migrations.length || seal?.isRight() === false) throw new StrangeDatabase()
+      return databaseOf(file, database, undefined)
+    }
     // Indexes can say something else than the rows, which alone are in the code.
     const isRight = version === 0 || (readPragma(database, "integrity_check(1)") === "ok" && seal?.isRight())
     if (isRight !== true) throw new StrangeDatabase()
@@ -130,6 +170,10 @@ function databaseOf(file: string, database: DatabaseSync, seal: Seal | undefined
       ),
     // Whoever has a file open holds its lock.
     hold: () => Promise.resolve({ isOurs: true, term: 1 }),
+    holder: async () => {
+      const held = await findLockHolder(path.dirname(file), path.basename(file, ".sqlite"))
+      return held && { name: held.holder, since: undefined }
+    },
     [Symbol.asyncDispose]: () =>
       inTurn(() => {
         statements.clear()
