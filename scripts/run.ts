@@ -1,5 +1,5 @@
 /**
- * Runs what belongs together side by side: `node scripts/run.ts test`, `quick`, `deep` or `check`. `test` and `deep` take the name of an
+ * Runs what belongs together side by side: `node scripts/run.ts test`, `quick`, `deep`, `soak` or `check`. `test` and `deep` take the name of an
  * extra.
  *
  * `quick` runs the test files that start no chain, compiler or process. `deep` runs every test that depends on chance many times more, and
@@ -11,7 +11,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { availableParallelism, tmpdir, userInfo } from "node:os"
 import { join, resolve } from "node:path"
 
-import { deepFiles, filesOfExtra, filesOfPart, numberOfParts, quickParts } from "./testParts.ts"
+import { deepFiles, filesOfExtra, filesOfPart, numberOfParts, quickParts, soakFiles } from "./testParts.ts"
 import { unusedGoldens } from "./unusedGoldens.ts"
 
 type Command = {
@@ -112,6 +112,11 @@ const suites: Readonly<Record<string, () => Promise<readonly Ending[]>>> = {
     const seed = (process.env["TEST_SEED"] ??= String(randomInt(2 ** 31)))
     console.log(`Chance begins with ${seed}. To repeat this run: TEST_SEED=${seed} npm run test:deep\n`)
     return await runTests()
+  },
+  soak: async () => {
+    process.env["TEST_DEPTH"] = "soak"
+    const built = await run(build)
+    return built.succeeded ? [built, await run({ name: "soak", line: mochaLine(soakFiles), shows: "live" })] : [built]
   },
   check: async () => {
     // Tests take the types of contracts from the build.

@@ -76,6 +76,9 @@ const parts: readonly (readonly string[])[] = [
   ["attacks", "conformance", "extras/audit/judging", "gateway", "tasks"],
 ]
 
+/** What the soak suite runs, which the others run in small. */
+export const soakFiles: readonly string[] = ["extras/watch/test/soak.ts"]
+
 /**
  * Tests of the deep suite alone: of tools of this repository that take seconds, and those that documents show as they stand, or that are
  * Solidity, so that they cannot say so themselves.

@@ -124,7 +124,7 @@ function padded<Item>(items: readonly (Item | undefined)[], at: number): readonl
 }
 
 /** Numbers from 0 to below 1, the same for a seed (mulberry32). */
-function createRandom(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0

@@ -1,10 +1,10 @@
-import { randomUUID } from "node:crypto"
+import { hash, randomUUID } from "node:crypto"
 
-import type postgres from "postgres"
+import pLimit from "p-limit"
+import type { Client, DatabaseError } from "pg"
 
 import {
   type Hold,
-  isStoreError,
   noWatchYet,
   type Row,
   type Statements,
@@ -15,7 +15,6 @@ import {
   WatchStoreUnusableError,
 } from "../WatchDatabase.js"
 import { toPostgres } from "./toPostgres.js"
-import { AbortedError } from "#src/http/errors.js"
 import { delay } from "#src/http/polling/unlessAborted.js"
 import type { Clock } from "#src/primitives/clock.js"
 
@@ -49,41 +48,72 @@ const usualSchema = "plugs_watch"
 export async function openPostgres(url: string, options: PostgresOptions): Promise<WatchDatabase> {
   const { clock, migrations, oldest, patience, name } = options
   const { place, href, schema } = readUrl(url, options.suffix)
-  const sql = (await loadDriver(place))(href, {
-    // One session alone, since the lock is the session's. Statements wait for a change of others that is under way.
-    ...{ max: 1, max_lifetime: null, idle_timeout: 0, connect_timeout: 10, backoff: () => 1, fetch_types: false },
-    onnotice: () => undefined,
-    types: { whole: { to: int8, from: [int8], parse: Number, serialize: String } },
-    connection: {
-      ...{ application_name: "hardhat-plugs watch", search_path: `"${schema}"` },
-      // A plan that was made for an empty table reads all of it once it has grown.
-      plan_cache_mode: "force_custom_plan",
-      ...(options.isReadOnly === true && { default_transaction_read_only: true }),
-    },
-  })
-  const holder = `${name} ${randomUUID().slice(0, 8)}`
-  const lock = `hashtextextended('${schema}', 0)`
-  const number = "(classid::bigint << 32) | objid::bigint"
-  const here = "database = (SELECT oid FROM pg_database WHERE datname = current_database())"
-  const isHeld = `EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted AND pid = session AND ${here} AND ${number} = ${lock})`
-  const explained = async <T>(work: () => PromiseLike<T>): Promise<T> => {
-    try {
-      return await work()
-    } catch (error) {
-      throw explain(place, error)
-    }
+  const driver = await loadDriver(place)
+  // A plan that was made for an empty table would read all of it once it has grown.
+  const settings = {
+    search_path: schema,
+    plan_cache_mode: "force_custom_plan",
+    ...(options.isReadOnly === true && { default_transaction_read_only: "on" }),
   }
-  const ask = async (within: postgres.ISql, text: string, values: readonly Value[]): Promise<Row[]> =>
-    await explained(() => within.unsafe<Row[]>(toPostgres(text), [...values], { prepare: true }))
-
-  let seen: { readonly beat: number; readonly at: number } | undefined
+  const holder = `${name} ${randomUUID().slice(0, 8)}`
   const beats = new AbortController()
+  const lock = `hashtextextended('${schema}', 0)`
+  /** A change is not interrupted by any other statement, and a client takes one statement at a time. */
+  const [inTurn, oneByOne] = [pLimit(1), pLimit(1)]
+  let session: Promise<Client> | undefined
+  let seen: { readonly beat: Value; readonly at: number } | undefined
   let isBeating = false
 
-  /** Says that this process lives, if it holds the watch. Returns how often any has. */
-  async function beat(within: postgres.ISql): Promise<number | undefined> {
+  /** Connects anew where there is no connection. The lock of the one before is gone with it. */
+  function connect(): Promise<Client> {
+    if (session !== undefined) return session
+    const client = new driver.Client({
+      ...{ connectionString: href, connectionTimeoutMillis: 10_000, application_name: "hardhat-plugs watch" },
+      options: Object.entries(settings)
+        .flatMap(([setting, value]) => ["-c", `${setting}=${value}`])
+        .join(" "),
+      types: { getTypeParser: ((type: number) => (wholes.includes(type) ? Number : String)) as never },
+    })
+    const opened = client.connect().then(() => client)
+    const lose = (): void => {
+      if (session === opened) session = undefined
+    }
+    client.on("error", lose).on("end", lose)
+    opened.catch(lose)
+    return (session = opened)
+  }
+
+  const ask = async (text: string, values: readonly Value[] = []): Promise<Row[]> =>
+    await oneByOne(async () => {
+      try {
+        const client = await connect()
+        const sql = toPostgres(text)
+        // A statement without values can be several, and is not understood once for all.
+        const asked = values.length === 0 ? sql : { text: sql, values: [...values], name: hash("sha1", sql) }
+        return (await client.query<Row>(asked)).rows
+      } catch (error) {
+        throw explain(place, error as Error)
+      }
+    })
+
+  /** Makes all changes of a function in this session, or none. */
+  async function change<T>(work: () => Promise<T>): Promise<T> {
+    await ask("BEGIN")
+    try {
+      const result = await work()
+      await ask("COMMIT")
+      return result
+    } catch (error) {
+      // A session that is lost has rolled it back.
+      if (!(error instanceof WatchStoreUnreachableError)) await ask("ROLLBACK").catch(() => undefined)
+      throw error
+    }
+  }
+
+  /** Says that this process lives, if it holds the watch. Returns which of those that have held it this one is. */
+  async function beat(): Promise<number | undefined> {
     const mine = "holder = ? AND session = pg_backend_pid()"
-    const [row] = await ask(within, `UPDATE watch SET beat = beat + 1 WHERE ${mine} RETURNING term`, [holder])
+    const [row] = await ask(`UPDATE watch SET beat = beat + 1 WHERE ${mine} RETURNING term`, [holder])
     return row && Number(row["term"])
   }
 
@@ -91,57 +121,58 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
     if (isBeating) return
     isBeating = true
     try {
-      while (!beats.signal.aborted) {
-        await delay(patience / 3, { clock, signal: beats.signal })
-        if ((await beat(sql)) === undefined) return
-      }
-    } catch (error) {
+      do await delay(patience / 3, { clock, signal: beats.signal })
+      while ((await inTurn(beat)) !== undefined)
+    } catch {
       // Whatever it is, the next change says it.
-      if (!(error instanceof AbortedError)) return
     } finally {
       isBeating = false
     }
   }
 
   async function take(): Promise<Hold> {
-    const [row] = await ask(sql, `SELECT pg_try_advisory_lock(${lock}) AS ours`, [])
-    if (row?.["ours"] as unknown as boolean) {
+    const [row] = await ask(`SELECT CASE WHEN pg_try_advisory_lock(${lock}) THEN 1 ELSE 0 END AS ours`)
+    if (Number(row?.["ours"]) === 1) {
       seen = undefined
-      const term = await explained(() => sql.begin((within) => begin(within)))
+      const term = await change(begin)
       void keepBeating()
       return { isOurs: true, term }
     }
-    const [current] = await ask(sql, "SELECT holder, beat, session, oldest FROM watch", []).catch(() => [])
+    const [current] = await ask("SELECT holder, beat, session, oldest FROM watch").catch(() => [])
     if (current === undefined) return { isOurs: false, holder: undefined }
     refuseLater(current)
     const now = clock.now()
-    if (seen === undefined || seen.beat !== current["beat"]) seen = { beat: Number(current["beat"]), at: now }
+    const { beat = null, session: other = null } = current
+    if (seen === undefined || seen.beat !== beat) seen = { beat, at: now }
     // Its session has the lock, and perhaps a change that is not whole.
     else if (now - seen.at >= patience) {
       seen = undefined
-      await explained(() => sql`SELECT pg_terminate_backend(${Number(current["session"])}::int, 5000)`)
+      await ask("SELECT pg_terminate_backend(?, 5000)", [other])
       return await take()
     }
     return { isOurs: false, holder: String(current["holder"]) }
   }
 
   /** Brings the database to the newest version, and writes down who holds it now. */
-  async function begin(within: postgres.TransactionSql): Promise<number> {
-    await within.unsafe(`CREATE SCHEMA IF NOT EXISTS "${schema}"`)
-    const tables = await within<Row[]>`SELECT tablename FROM pg_tables WHERE schemaname = ${schema}`
+  async function begin(): Promise<number> {
+    await ask(`CREATE SCHEMA IF NOT EXISTS ${schema}`)
+    const tables = await ask("SELECT tablename FROM pg_tables WHERE schemaname = ?", [schema])
     const isNew = tables.length === 0
     if (!isNew && !tables.some(({ tablename }) => tablename === "watch")) {
       throw new WatchStoreUnusableError({ ...place, reason: `its schema ${schema} has tables of something else` })
     }
-    if (isNew) await within.unsafe(tableOfHolder)
-    const [row] = await within<Row[]>`SELECT version, oldest FROM watch`
+    if (isNew) await ask(tableOfHolder)
+    const [row] = await ask("SELECT version, oldest FROM watch")
     if (row === undefined) throw new WatchStoreUnusableError({ ...place, reason: "its table watch is empty" })
     refuseLater(row)
     const version = Number(row["version"])
-    for (const step of migrations.slice(version)) await within.unsafe(toPostgres(step)).simple()
-    const [taken] = await within<Row[]>`
-      UPDATE watch SET version = ${Math.max(version, migrations.length)}, oldest = ${Math.max(Number(row["oldest"]), oldest)},
-      holder = ${holder}, session = pg_backend_pid(), term = term + 1, beat = beat + 1, since = ${clock.now()} RETURNING term`
+    for (const step of migrations.slice(version)) await ask(step)
+    const written = [Math.max(version, migrations.length), Math.max(Number(row["oldest"]), oldest), holder, clock.now()]
+    const [taken] = await ask(
+      `UPDATE watch SET version = ?, oldest = ?, holder = ?, since = ?, session = pg_backend_pid(), term = term + 1,
+       beat = beat + 1 RETURNING term`,
+      written,
+    )
     return Number(taken?.["term"])
   }
 
@@ -155,57 +186,68 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
     })
   }
 
-  const isThere = async (): Promise<boolean> => {
+  async function isThere(): Promise<boolean> {
     const tables = "SELECT 1 FROM pg_tables WHERE schemaname = ? AND tablename = 'watch'"
-    return (await ask(sql, tables, [schema])).length > 0
+    return (await ask(tables, [schema])).length > 0
+  }
+
+  const statements: Statements = {
+    all: (text, ...values) => ask(text, values),
+    run: async (text, ...values) => {
+      await ask(text, values)
+    },
   }
 
   return {
     putAside: undefined,
-    all: (text, ...values) => ask(sql, text, values),
+    all: (text, ...values) => inTurn(() => ask(text, values)),
     async *iterate(text, ...values) {
-      const rows = sql.unsafe<Row[]>(toPostgres(text), [...values]).cursor(500)
-      const iterator = rows[Symbol.asyncIterator]()
+      const cursor = "NO SCROLL CURSOR WITH HOLD"
+      const name = `rows${randomUUID().replaceAll("-", "")}`
+      await inTurn(() => ask(`DECLARE ${name} ${cursor} FOR ${text}`, values))
       for (;;) {
-        const next = await explained(() => iterator.next())
-        if (next.done === true) return
-        yield* next.value
+        const rows = await inTurn(() => ask(`FETCH 500 FROM ${name}`))
+        if (rows.length === 0) break
+        yield* rows
       }
+      await inTurn(() => ask(`CLOSE ${name}`))
     },
     whole: (work) =>
-      explained(() =>
-        sql.begin(async (within) => {
-          if ((await beat(within)) === undefined) throw new WatchStoreTakenError(place.database)
-          const statements: Statements = {
-            all: (text, ...values) => ask(within, text, values),
-            run: async (text, ...values) => {
-              await ask(within, text, values)
-            },
-          }
-          return { result: await work(statements) }
+      inTurn(() =>
+        change(async () => {
+          if ((await beat()) === undefined) throw new WatchStoreTakenError(place.database)
+          return await work(statements)
         }),
-      ).then(({ result }) => result),
-    async hold() {
-      const term = (await isThere()) ? await beat(sql) : undefined
-      return term === undefined ? await take() : { isOurs: true, term }
-    },
-    async holder() {
-      if (!(await isThere())) throw new WatchStoreUnusableError({ ...place, ...noWatchYet })
-      const [row] = await ask(sql, `SELECT holder, since, oldest, ${isHeld} AS held FROM watch`, [])
-      if (row === undefined) throw new WatchStoreUnusableError({ ...place, ...noWatchYet })
-      refuseLater(row)
-      const held = row["held"] as unknown as boolean
-      return held ? { name: String(row["holder"]), since: Number(row["since"]) } : undefined
-    },
+      ),
+    hold: () =>
+      inTurn(async () => {
+        const term = (await isThere()) ? await beat() : undefined
+        return term === undefined ? await take() : { isOurs: true, term }
+      }),
+    holder: () =>
+      inTurn(async () => {
+        if (!(await isThere())) throw new WatchStoreUnusableError({ ...place, ...noWatchYet })
+        const [row] = await ask(
+          `SELECT holder, since, oldest, CASE WHEN ${isHeld} THEN 1 ELSE 0 END AS held FROM watch`,
+        )
+        if (row === undefined) throw new WatchStoreUnusableError({ ...place, ...noWatchYet })
+        refuseLater(row)
+        return Number(row["held"]) === 1 ? { name: String(row["holder"]), since: Number(row["since"]) } : undefined
+      }),
     async [Symbol.asyncDispose]() {
       beats.abort()
-      await sql.end({ timeout: 1 }).catch(() => undefined)
+      await session?.then((client) => client.end()).catch(() => undefined)
     },
   }
 }
 
-/** The number that Postgres gives to the type BIGINT. */
-const int8 = 20
+/** Whether the session that the table names has the lock. */
+const isHeld = `EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted AND pid = session
+  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+  AND (classid::BIGINT << 32) | objid::BIGINT = hashtextextended(current_schema(), 0))`
+
+/** The numbers that Postgres gives to its types of whole numbers. */
+const wholes = [20, 21, 23]
 
 /** Who holds the watch. `session` is the server's number of it, and `beat` grows while it lives; `term` counts who has held it. */
 const tableOfHolder = `
@@ -233,27 +275,23 @@ function readUrl(text: string, suffix = ""): { readonly place: Place; readonly h
   return { place: { database: `${database}, schema ${schema}` }, href: url.href, schema }
 }
 
-async function loadDriver(place: Place): Promise<typeof postgres> {
+async function loadDriver(place: Place): Promise<Pick<typeof import("pg"), "Client">> {
   try {
-    return (await import("postgres")).default
+    return await import("pg")
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND") throw error
-    const reason = "the package postgres is not installed"
-    throw new WatchStoreUnusableError({ ...place, reason, next: "Install it: npm install --save-dev postgres" })
+    const reason = "the package pg is not installed"
+    throw new WatchStoreUnusableError({ ...place, reason, next: "Install it: npm install --save-dev pg" })
   }
 }
 
-/** Errors of a server that ends, begins, or is full: its own, those of the connection, and those of the system. */
-const unreachable =
-  /^(57P0\d|08...|53300|CONNECTION_\w+|CONNECT_TIMEOUT|ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
+/** Codes of a server that ends, begins, or is full. */
+const unreachable = /^(57P0\d|08...|53300)$/
 
-/** An error of the driver as one of the store. Any other one is a bug, and is given back as it is. */
-function explain({ database }: Place, error: unknown): unknown {
-  const { code, message } = error as { readonly code?: unknown; readonly message?: string }
-  if (typeof code !== "string" || isStoreError(error)) return error
-  if (unreachable.test(code)) return new WatchStoreUnreachableError(database, message || code)
-  if (!/^[0-9A-Z]{5}$/.test(code)) return error
+/** An error of the driver as one of the store. What the server has not said, the connection has. */
+function explain({ database }: Place, error: Error): Error {
+  const { code = "", severity, message } = error as Partial<DatabaseError> & Error
+  if (severity === undefined || unreachable.test(code)) return new WatchStoreUnreachableError(database, message || code)
   const full = "Free some space where the server keeps it, and run this again. Nothing was changed in it."
-  const reason = message ?? code
-  return new WatchStoreUnusableError({ database, reason, ...(code === "53100" && { next: full }) })
+  return new WatchStoreUnusableError({ database, reason: message, ...(code === "53100" && { next: full }) })
 }
