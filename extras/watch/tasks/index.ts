@@ -28,6 +28,11 @@ export const watchRows = rows({
   },
   otlp: { says: "Send traces and metrics by OpenTelemetry to this URL, such as http://127.0.0.1:4318" },
   once: flag("Look once, report what is new, and end"),
+  keep: { default: "30d", says: "How long to keep what is over, such as 90d" },
+  status: {
+    ...{ as: "flag", not: ["once", "reconcile", "metricsPort", "otlp"] },
+    says: "Say what the watch knows and who holds it, without asking a chain, and end; exit codes are those of --once",
+  },
   json: flag("Print one JSON line for each event"),
 })
 

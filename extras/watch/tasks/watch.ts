@@ -1,24 +1,28 @@
 import { watchRows } from "./index.js"
+import { describeWatch } from "./output/describeWatch.js"
+import { watchedError } from "./output/watchedError.js"
 import { createWatchView } from "./output/watchView.js"
 import { openMetrics } from "./watch/openMetrics.js"
-import { openWatch, WatchRunningError } from "./watch/openWatch.js"
+import { openWatch, openWatchReader, WatchRunningError } from "./watch/openWatch.js"
 import { readWatchSettings } from "./watch/readWatchSettings.js"
-import { isFailure, type RaisedAlert } from "#extras/watch/src/alerts/Alert.js"
 import type { WatchRound } from "#extras/watch/src/createWatch.js"
+import { readWatch } from "#extras/watch/src/readWatch.js"
 import { runWatch, type RunWatchOptions, type WatchTerm } from "#extras/watch/src/runWatch.js"
 import { actionOf } from "#src/plugin/arguments/actionOf.js"
 import { chainsOf, nameChains } from "#src/plugin/config/chainsOf.js"
 import { exitCodeOf, exitCodes } from "#src/plugin/run/runTask.js"
-import { PartlyReadError, ShownFailureError, ShownLateError } from "#src/plugin/run/shownErrors.js"
-import { isPlugsError, type PlugsError } from "#src/primitives/PlugsError.js"
-import { clauseOf } from "#src/primitives/text.js"
+import { isPlugsError } from "#src/primitives/PlugsError.js"
 
 export default actionOf(watchRows, async (args, hre, io) => {
   const { terminal, signal, clock } = io
   const settings = readWatchSettings(args)
+  const chainName = nameChains(chainsOf(hre.config.plugs))
+  if (args.status) {
+    await using reader = await openWatchReader(hre, settings, io)
+    return describeWatch(await readWatch(reader), { ...args, chainName, now: clock.now() })
+  }
   await using opened = await openWatch(hre, settings, io)
   const { store, book, listeners, wanted, begin } = opened
-  const chainName = nameChains(chainsOf(hre.config.plugs))
   await using metrics = await openMetrics({ ...settings, store, chainName, chains: wanted, listeners })
   using view = createWatchView(terminal, { ...args, store, clock, names: book, chainName })
   let nextPrune = 0
@@ -29,7 +33,7 @@ export default actionOf(watchRows, async (args, hre, io) => {
     const failures = await term.tell(signal, metrics.fail)
     view.trouble([...round.problems, ...failures.map(({ message }) => message)])
     if (clock.now() >= nextPrune) {
-      await store.prune(clock.now())
+      await store.prune(clock.now(), settings.kept)
       nextPrune = clock.now() + pruneEvery
     }
     return round
@@ -66,26 +70,3 @@ function waitsFor(holder = "Another process"): string {
 
 /** Milliseconds between two looks at what is not needed any more. */
 const pruneEvery = 60 * 60_000
-
-/** The error with which a single look ends: the most severe thing that is wrong; `undefined` if all is well. */
-export function watchedError(
-  alerts: ReadonlyMap<string, RaisedAlert>,
-  { chains, problems }: WatchRound,
-): PlugsError | undefined {
-  const all = [...alerts.values()]
-  const failed = all.filter(({ kind }) => isFailure(kind))
-  const unread = chains.filter(({ problem }) => problem !== undefined)
-  if (failed.length > 0) return new ShownFailureError(describe(failed, all))
-  if (unread.length > 0) return new PartlyReadError(unread)
-  // What is not about a chain is about a sum.
-  if (problems.length > 0) return new PartlyReadError([{ name: "plugs.watch.invariants" }])
-  return all.length > 0 ? new ShownLateError(describe(all, all)) : undefined
-}
-
-function describe([first]: readonly RaisedAlert[], { length }: readonly RaisedAlert[]) {
-  const count = length === 1 ? "There is 1 alert" : `There are ${length} alerts, such as`
-  return {
-    message: `${count}: ${clauseOf(first?.says ?? "")}.`,
-    next: first?.next ?? "Look at each with npx hardhat messaging explain and its message id.",
-  }
-}

@@ -57,8 +57,7 @@ const step: z.ZodRawShape = {
   at,
 }
 
-const alert: z.ZodRawShape = {
-  sequence,
+const lasting: z.ZodRawShape = {
   alert: z.string().meta({ description: "What an alert and its end have in common." }),
   kind: z.enum(alertKinds),
   says: z.string(),
@@ -71,8 +70,12 @@ const alert: z.ZodRawShape = {
   next: z.string().optional(),
   release: release.optional().meta({ description: "The call that releases what is held, as it was when it was told." }),
   finality: z.union([z.string(), z.int()]).optional().meta({ description: "Which blocks counted." }),
-  at,
 }
+const alert: z.ZodRawShape = { sequence, ...lasting, at }
+
+/** What `--status` says of a path. */
+const counts = ["inFlight", "delivered", "late", "stuck", "failed", "unverified", "otherAlerts"]
+const lookedAt = at.nullable().meta({ description: "When it was last read up to its newest block." })
 
 const outputs: TaskOutputs = {
   "messaging-export": {
@@ -87,6 +90,17 @@ const outputs: TaskOutputs = {
     ],
   },
   "messaging-watch": {
+    document: {
+      holder: z.strictObject({ name: z.string(), since: at.nullable() }).nullable(),
+      chains: z.array(z.strictObject({ chainSlug: slug, name: z.string(), block, lookedAt, isOld: z.boolean() })),
+      paths: z.array(
+        z.strictObject({
+          ...{ srcChainSlug: slug, dstChainSlug: slug, lookedAt, isOld: z.boolean(), srcBlock: block, dstBlock: block },
+          ...Object.fromEntries(counts.map((name) => [name, z.int()])),
+        }),
+      ),
+      alerts: z.array(z.strictObject({ ...lasting, raisedAt: at })),
+    },
     events: {
       ...{ status: step, reorg: step, alert, over: { ...alert, lasted: milliseconds } },
       trouble: { says: z.string() },

@@ -130,7 +130,8 @@ function toRow({ id: messageId, src, dst, tx: outboundTx, at, status, srcPlug, d
   return { messageId, status, ...ends, outboundTx, account: null, sentAt: at * 1_000 }
 }
 
-function eventParts(fields: EventFields, chainName: (slug: number) => string): readonly string[] {
+/** What is told of an event, in parts that stand beside each other. */
+export function eventParts(fields: EventFields, chainName: (slug: number) => string): readonly string[] {
   const { event, kind, says, next, status, messageId, srcChainSlug, dstChainSlug } = fields
   if (event === "over") return [paint.green("over"), String(says)]
   if (event === "alert") {

@@ -5,7 +5,7 @@ import path from "node:path"
 import type { HardhatConfig } from "hardhat/types/config"
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
-import { findWatchedPlugs } from "./findWatchedPlugs.js"
+import { findWatchedPlugs, type WatchedPlug } from "./findWatchedPlugs.js"
 import { keepMemorySmall } from "./keepMemorySmall.js"
 import { openWatchedChains, type WatchedChains } from "./openWatchedChains.js"
 import type { WatchSettings } from "./readWatchSettings.js"
@@ -17,7 +17,13 @@ import { createAlertQueue, type Listener } from "#extras/watch/src/notifying/cre
 import { createCommand } from "#extras/watch/src/notifying/createCommand.js"
 import { createWebhook, isAlert } from "#extras/watch/src/notifying/createWebhook.js"
 import type { WatchTerm } from "#extras/watch/src/runWatch.js"
-import { createSharedStore, createWatchStore } from "#extras/watch/src/store/createWatchStore.js"
+import {
+  createSharedStore,
+  createWatchStore,
+  openSharedReader,
+  openWatchFile,
+  type WatchReader,
+} from "#extras/watch/src/store/createWatchStore.js"
 import type { EventFields, KnownMessage, WatchStore } from "#extras/watch/src/store/WatchStore.js"
 import { readProjectAbis } from "#src/explaining/source/readProjectAbis.js"
 import { canKeepBack } from "#src/messaging/reading/execution/readOutcome.js"
@@ -28,6 +34,8 @@ import { recordsKeyOf } from "#src/plugin/records/recordsKeyOf.js"
 import type { TaskIo } from "#src/plugin/run/openProcess.js"
 import type { Clock } from "#src/primitives/clock.js"
 import { makeFolder } from "#src/primitives/files/privateFiles.js"
+import type { RecordsKey } from "#src/primitives/files/recordsKey.js"
+import { recordsFolder } from "#src/primitives/files/refuseLinks.js"
 import { takeFileLock } from "#src/primitives/files/takeFileLock.js"
 import { Disposables } from "#src/primitives/lifetime/Disposables.js"
 import { isPlugsError, PlugsError } from "#src/primitives/PlugsError.js"
@@ -69,22 +77,18 @@ export async function openWatch(
   const book = await openContractBook(hre)
   const plugs = await findWatchedPlugs(hre, named, book)
   const opened = opening.use(openWatchedChains(hre, plugs, { blocks, clock, signal, patience: limits.patience }))
-  const folder = path.join(await openRecordsFolder(hre.config.paths.root), "watch")
-  // Each set of named plugs is a watch of its own. A wiring stays one when it grows.
-  const key = plugs.map(({ chain, address }) => `${chain.slug} ${address}`).sort()
-  const name = named === undefined ? "wiring" : createHash("sha256").update(key.join()).digest("hex").slice(0, 16)
-  const url = shared ?? (await own.store?.get())
+  const { folder, name, file, url, suffix } = await findPlace(hre.config, named && plugs, shared)
   const openShared = async (url: string): Promise<WatchStore> => {
-    const suffix = named === undefined ? "" : `_${name}`
     const options = { suffix, clock, patience: limits.interval, name: `${hostname()} ${process.pid}` }
     return await createSharedStore(url, options)
   }
   const openOwn = async (): Promise<WatchStore> => {
+    await openRecordsFolder(hre.config.paths.root)
     await makeFolder(folder)
     const lock = await takeFileLock(folder, name)
     if (!("release" in lock)) throw new WatchRunningError(lock)
     opening.defer(() => lock.release())
-    return await createWatchStore(path.join(folder, `${name}.sqlite`), { key: recordsKeyOf(hre.config) })
+    return await createWatchStore(file, { key: recordsKeyOf(hre.config) })
   }
   const store = opening.use(url === undefined ? await openOwn() : await openShared(url))
   if (store.putAside !== undefined) {
@@ -107,6 +111,32 @@ export async function openWatch(
     ...{ store, wanted, book, listeners: listeners.map(({ name }) => name) },
     [Symbol.asyncDispose]: opening.move()[Symbol.asyncDispose],
   }
+}
+
+/** Where is written down what a watch knows. Each set of named plugs is a watch of its own. A wiring stays one when it grows. */
+async function findPlace({ paths, plugs }: HardhatConfig, named: readonly WatchedPlug[] | undefined, shared?: string) {
+  const folder = path.join(paths.root, recordsFolder, "watch")
+  const key = named?.map(({ chain, address }) => `${chain.slug} ${address}`).sort()
+  const hash = key && createHash("sha256").update(key.join()).digest("hex").slice(0, 16)
+  const [name, suffix] = hash === undefined ? ["wiring", ""] : [hash, `_${hash}`]
+  return {
+    folder,
+    name,
+    suffix,
+    file: path.join(folder, `${name}.sqlite`),
+    url: shared ?? (await plugs.watch.store?.get()),
+  }
+}
+
+/** Opens what a watch of these plugs knows, to read it beside whoever holds it. No chain is asked. With the key, a file is made sure of. */
+export async function openWatchReader(
+  hre: HardhatRuntimeEnvironment,
+  { plugs, store, key }: Partial<Pick<WatchSettings, "plugs" | "store">> & { readonly key?: RecordsKey },
+  { clock }: Pick<TaskIo, "clock">,
+): Promise<WatchReader> {
+  const named = plugs && (await findWatchedPlugs(hre, plugs, await openContractBook(hre)))
+  const { file, url, suffix } = await findPlace(hre.config, named, store)
+  return await (url === undefined ? openWatchFile(file, key) : openSharedReader(url, { suffix, clock }))
 }
 
 /** Explains late messages as `messaging explain` does, with the chains that are watched. One that cannot be explained now is only late. */

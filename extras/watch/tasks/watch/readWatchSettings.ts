@@ -2,6 +2,7 @@ import type { watchRows } from "../index.js"
 import type { Finality } from "#src/onchain/scanning/LogPosition.js"
 import type { Values } from "#src/plugin/arguments/rows.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
+import { inQuotes } from "#src/primitives/text.js"
 
 export type WatchSettings = {
   readonly plugs: readonly string[] | undefined
@@ -17,6 +18,8 @@ export type WatchSettings = {
   readonly reconciles: boolean
   /** The URL of a database that watchers share. */
   readonly store: string | undefined
+  /** Milliseconds that is kept what is over. */
+  readonly kept: number
   readonly port: number | undefined
   readonly otlp: string | undefined
 }
@@ -29,13 +32,18 @@ export function readWatchSettings({
   interval,
   ...args
 }: Values<typeof watchRows>): WatchSettings {
-  const { reconcile, metricsPort, otlp, once, store } = args
+  const { reconcile, metricsPort, otlp, once, store, keep } = args
   if (once && metricsPort !== undefined) {
     const problem = "nothing can be read from it after a single look"
     throw new InvalidInputError({ argument: "--metrics-port", problem, fix: "Leave out --once, or use --otlp." })
   }
+  const days = Number(/^(\d{1,4})d$/.exec(keep)?.[1] ?? 0)
+  if (days < 1) {
+    const problem = `${inQuotes(keep)} is not a number of days`
+    throw new InvalidInputError({ argument: "--keep", problem, fix: "Write one from 1d to 9999d, such as 90d." })
+  }
   return {
-    ...{ port: metricsPort, otlp, store, plugs: plug, blocks, finality, interval },
+    ...{ kept: days * 24 * 60 * 60_000, port: metricsPort, otlp, store, plugs: plug, blocks, finality, interval },
     patience: once ? undefined : interval,
     unverifiedAfter: once ? 0 : undefined,
     reconciles: reconcile,

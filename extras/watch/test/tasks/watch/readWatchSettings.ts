@@ -16,6 +16,7 @@ describe("readWatchSettings", () => {
     expect(read({})).to.deep.equal({
       ...{ plugs: undefined, blocks: 10_000n, finality: "latest", interval: 15_000, patience: 15_000 },
       ...{ reconciles: false, port: undefined, otlp: undefined, unverifiedAfter: undefined, store: undefined },
+      kept: 30 * 24 * 60 * 60_000,
     })
     const all = { plug: "Counter", once: true, reconcile: true, otlp: "http://localhost:4318" }
     expect(read(all)).to.deep.include({
@@ -25,6 +26,17 @@ describe("readWatchSettings", () => {
     expect(read({ finality: "0" }).finality).to.equal(0)
     expect([read({ metricsPort: "0" }).port, read({ metricsPort: "65535" }).port]).to.deep.equal([0, 65_535])
     expect(read({ blocks: "1" }).blocks).to.equal(1n)
+  })
+
+  it("reads for how many days to keep what is over, of which there is at least one", () => {
+    expect(["1d", "90d"].map((keep) => read({ keep }).kept / 3_600_000)).to.deep.equal([24, 90 * 24])
+    for (const keep of ["0d", "90", "12h", "1.5d", "99999d", ""]) {
+      expect(thrown(() => read({ keep })).facts["argument"], keep).to.equal("--keep")
+    }
+  })
+
+  it("refuses a look of what asks no chain", () => {
+    expect(thrown(() => read({ status: true, once: true })).facts["argument"]).to.equal("--once")
   })
 
   it("refuses metrics of a single look", () => {

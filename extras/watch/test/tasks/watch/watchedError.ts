@@ -2,10 +2,8 @@ import { expect } from "chai"
 import { describe, it } from "mocha"
 
 import type { RaisedAlert } from "#extras/watch/src/alerts/Alert.js"
-import { watchedError } from "#extras/watch/tasks/watch.js"
+import { watchedError } from "#extras/watch/tasks/output/watchedError.js"
 import { exitCodeOf } from "#src/plugin/run/runTask.js"
-
-type Round = Parameters<typeof watchedError>[1]
 
 /** How a look ends that sees alerts of these kinds. */
 function ends(
@@ -23,7 +21,7 @@ function ends(
     name,
     problem: unread.includes(name) ? "away" : undefined,
   }))
-  const error = watchedError(alerts, { chains, problems } as unknown as Round)
+  const error = watchedError(alerts, { chains, problems })
   return error === undefined ? "well" : [exitCodeOf(error), error.code, error.shortMessage, error.next].join(" | ")
 }
 
