@@ -6,6 +6,7 @@ import fc from "fast-check"
 import { after, before, it } from "mocha"
 import { type Address, encodeFunctionData, numberToHex } from "viem"
 
+import { openPostgres } from "./fixtures/openPostgres.js"
 import { watchInChild, type WatchingChild, type WatchingJob } from "./fixtures/watchingChild.js"
 import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { type Devnet, startDevnet } from "#src/devnet/index.js"
@@ -53,8 +54,8 @@ deepDescribe("a watch of four chains that is killed", function () {
     await eventually(() => Promise.resolve(delivered.size === messages))
   }
 
-  const jobFor = (file: string): Omit<WatchingJob, "diesAt"> => ({
-    file,
+  const jobFor = (store: string): Omit<WatchingJob, "diesAt"> => ({
+    store,
     // To trace all transactions of so many messages takes long.
     reconciles: false,
     chains: Object.values(devnet.chains).map(({ name, slug, rpcUrl, contracts }) => {
@@ -64,9 +65,18 @@ deepDescribe("a watch of four chains that is killed", function () {
   })
 
   it("misses no message, tells none twice, and raises no alarm", async () => {
-    const [points] = fc.sample(fc.array(fc.integer({ min: 1, max: 2_000 }), { minLength: kills, maxLength: kills }), 1)
     await using folder = await temporaryFolder()
-    const job = jobFor(path.join(folder.path, "watch.sqlite"))
+    await killAgainAndAgain(path.join(folder.path, "watch.sqlite"))
+  })
+
+  it("neither does with a Postgres database (not run where npm has no Postgres for this machine)", async function () {
+    const server = (await openPostgres()) ?? this.skip()
+    await killAgainAndAgain(await server.createDatabase())
+  })
+
+  async function killAgainAndAgain(store: string): Promise<void> {
+    const [points] = fc.sample(fc.array(fc.integer({ min: 1, max: 2_000 }), { minLength: kills, maxLength: kills }), 1)
+    const job = jobFor(store)
     const runs: WatchingChild[] = []
     for (const diesAt of points ?? []) runs.push(await watchInChild({ ...job, diesAt }))
     runs.push(await watchInChild({ ...job, diesAt: undefined }))
@@ -85,7 +95,7 @@ deepDescribe("a watch of four chains that is killed", function () {
     const arrived = events.filter(({ status }) => status === "EXECUTION_SUCCESS").map(({ messageId }) => messageId)
     expect(arrived).to.have.length(messages)
     expect(new Set(arrived)).to.have.property("size", messages)
-  })
+  }
 
   it("catches up with 500 messages a second of a busy processor, and takes 200 MB at most", async function () {
     if (process.platform !== "linux") this.skip()

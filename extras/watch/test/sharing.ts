@@ -1,6 +1,7 @@
 import { expect } from "chai"
 import { afterEach, before, beforeEach, describe, it } from "mocha"
 
+import { holdInChild } from "./fixtures/holdingChild.js"
 import { openPostgres, type PostgresServer, query as queryAt } from "./fixtures/openPostgres.js"
 import { createSharedStore } from "#extras/watch/src/store/createWatchStore.js"
 import { migrations, oldest } from "#extras/watch/src/store/migrations.js"
@@ -9,6 +10,7 @@ import { toPostgres } from "#extras/watch/src/store/postgres/toPostgres.js"
 import type { WatchStore } from "#extras/watch/src/store/WatchStore.js"
 import { Disposables } from "#src/primitives/lifetime/Disposables.js"
 import { createManualClock } from "#test/fixtures/clocks/manualClock.js"
+import { deepIt } from "#test/fixtures/depth.js"
 import { failure } from "#test/fixtures/failure.js"
 
 const patience = 15_000
@@ -65,6 +67,25 @@ describe("a Postgres database that watchers share (not run where npm has no Post
     }
     expect(await isOurs(hung)).to.equal(false)
     expect((await other.alerts()).size).to.equal(0)
+  })
+
+  deepIt("goes to another one when its process is stopped, and refuses it when that one goes on", async () => {
+    const holding = holdInChild(url)
+    try {
+      expect(await holding.says()).to.equal("held")
+      holding.child.kill("SIGSTOP")
+      const clock = createManualClock()
+      const other = await open("other", clock)
+      expect(await isOurs(other)).to.equal(false)
+      await clock.advance(patience)
+      // What it has sent before may have moved the number once more.
+      if (!(await isOurs(other))) await clock.advance(patience)
+      expect(await isOurs(other)).to.equal(true)
+      holding.child.kill("SIGCONT")
+      expect(await holding.says()).to.match(/^WATCH_STORE_(TAKEN|UNREACHABLE)$/)
+    } finally {
+      holding.child.kill("SIGKILL")
+    }
   })
 
   it("stays with a holder that is slow, as long as it beats", async () => {
