@@ -6,6 +6,7 @@ import { z } from "zod"
 
 import { pageAnswers } from "./pageAnswers.js"
 import { pageEventsSchema } from "./pageEvents.js"
+import { watchStatus } from "./tasks/watch.js"
 import { type TaskOutput, type TaskOutputs, taskSchema } from "./taskSchema.js"
 import { costReportSchema } from "#src/costs/costReport.js"
 
@@ -29,7 +30,7 @@ export async function readTaskOutputs(): Promise<NamedTaskOutput[]> {
 }
 
 /**
- * Makes the JSON Schema of every task, of the file of `--plugs-report-json`, and of the stream and the answers of a devnet's page.
+ * Makes the JSON Schema of every task, of the files of `--plugs-report-json` and `--publish`, and of the stream and the answers of a devnet's page.
  *
  * @example
  * for (const { path, text } of await taskSchemas()) await writeFile(path, text)
@@ -45,7 +46,12 @@ export async function taskSchemas(): Promise<SchemaFile[]> {
   const ofAnswers = Object.entries(pageAnswers).map(([name, schema]) =>
     toFile(`page-${name}`, `What /page/${name} of a devnet answers`, schema),
   )
-  return await Promise.all([...ofTasks, ofReport, ofPage, ...ofAnswers])
+  const ofStatus = toFile(
+    "watch-status",
+    "What npx hardhat messaging watch --publish writes to status.json",
+    watchStatus,
+  )
+  return await Promise.all([...ofTasks, ofReport, ofPage, ofStatus, ...ofAnswers])
 }
 
 /** @param io of a schema that changes what it reads: which side of it the file has */

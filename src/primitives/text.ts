@@ -27,6 +27,11 @@ export function escapeHidden(text: string, { keepsLines = false }: { keepsLines?
   return text.replace(keepsLines ? hiddenInLines : hidden, escapeCharacter)
 }
 
+/** Text from outside as XML and HTML show it, and not as they mean it, also in an attribute. */
+export function escapeMarkup(text: string): string {
+  return escapeHidden(text).replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
+}
+
 /** The words of a sentence from elsewhere, for a sentence that goes on. An error of this package has its own: `clause`. */
 export function clauseOf(sentence: string): string {
   return sentence.replace(/\.$/, "")

@@ -36,7 +36,7 @@ describe("the generated parts of the documents", () => {
     const named = tasks
       .filter((task) => "options" in task && "json" in task.options)
       .map(({ id }) => `schemas/${id.join("-")}.json`)
-      .concat("schemas/plugs-report.json")
+      .concat("schemas/plugs-report.json", "schemas/watch-status.json")
       .concat(["events", "test", "trust"].map((name) => `schemas/page-${name}.json`))
     expect(schemas.map(({ path }) => path)).to.have.members(named)
     expect((await readdir("schemas")).map((file) => `schemas/${file}`)).to.have.members(named)

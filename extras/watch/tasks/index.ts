@@ -27,6 +27,7 @@ export const watchRows = rows({
     says: "Serve metrics to Prometheus at this port of this machine, under /metrics",
   },
   otlp: { says: "Send traces and metrics by OpenTelemetry to this URL, such as http://127.0.0.1:4318" },
+  publish: { says: "Write index.html and status.json for everybody into this folder, about once a minute" },
   once: flag("Look once, report what is new, and end"),
   keep: { default: "30d", says: "How long to keep what is over, such as 90d" },
   status: {

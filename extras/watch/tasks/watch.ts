@@ -7,9 +7,11 @@ import { openWatch, openWatchReader, WatchRunningError } from "./watch/openWatch
 import { readWatchSettings } from "./watch/readWatchSettings.js"
 import type { WatchRound } from "#extras/watch/src/createWatch.js"
 import { readWatch } from "#extras/watch/src/readWatch.js"
+import { createPublisher } from "#extras/watch/src/publishing/createPublisher.js"
 import { runWatch, type RunWatchOptions, type WatchTerm } from "#extras/watch/src/runWatch.js"
 import { actionOf } from "#src/plugin/arguments/actionOf.js"
 import { chainsOf, nameChains } from "#src/plugin/config/chainsOf.js"
+import type { PlugsConfig } from "#src/plugin/config/PlugsConfig.js"
 import { exitCodeOf, exitCodes } from "#src/plugin/run/runTask.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
 
@@ -26,12 +28,20 @@ export default actionOf(watchRows, async (args, hre, io) => {
   await using metrics = await openMetrics({ ...settings, store, chainName, chains: wanted, listeners })
   using view = createWatchView(terminal, { ...args, store, clock, names: book, chainName })
   let nextPrune = 0
+  const { publish } = args
+  const publisher =
+    publish === undefined
+      ? undefined
+      : createPublisher(publish, { store, clock, chainName: nameForAll(hre.config.plugs) })
+  let holds = false as boolean
   const look = async (term: WatchTerm): Promise<WatchRound> => {
+    holds = true
     const round = await term.round(signal)
     await view.show(round.chains)
     await metrics.count()
     const failures = await term.tell(signal, metrics.fail)
-    view.trouble([...round.problems, ...failures.map(({ message }) => message)])
+    const unwritten = (await publisher?.write()) ?? []
+    view.trouble([...round.problems, ...failures.map(({ message }) => message), ...unwritten])
     if (clock.now() >= nextPrune) {
       await store.prune(clock.now(), settings.kept)
       nextPrune = clock.now() + pruneEvery
@@ -47,6 +57,7 @@ export default actionOf(watchRows, async (args, hre, io) => {
     return exitCodeOf(error)
   }
   const onIdle: RunWatchOptions["onIdle"] = (why) => {
+    holds = false
     view.trouble(["error" in why ? why.error.message : waitsFor(why.holder)])
   }
   try {
@@ -59,10 +70,19 @@ export default actionOf(watchRows, async (args, hre, io) => {
   } catch (error) {
     // Ctrl-C is how a watch ends. All that it knows is written down.
     if (!isPlugsError(error) || error.code !== "ABORTED") throw error
+    if (holds) await publisher?.write({ isLast: true })
     await view.end(undefined)
     return exitCodes.success
   }
 })
+
+/** Names chains as the configuration publishes them, and all others by their slugs. */
+function nameForAll(config: PlugsConfig): (slug: number) => string {
+  const { published } = config.watch
+  const shown = chainsOf(config).filter(({ name }) => Object.hasOwn(published, name))
+  const names = new Map(shown.map(({ slug, name }) => [slug, published[name]]))
+  return (slug) => names.get(slug) ?? `chain ${slug}`
+}
 
 function waitsFor(holder = "Another process"): string {
   return `${holder} holds this watch. This process takes over when it ends.`

@@ -77,6 +77,29 @@ const alert: z.ZodRawShape = { sequence, ...lasting, at }
 const counts = ["inFlight", "delivered", "late", "stuck", "failed", "unverified", "otherAlerts"]
 const lookedAt = at.nullable().meta({ description: "When it was last read up to its newest block." })
 
+const ends = { srcChainSlug: slug, src: z.string(), dstChainSlug: slug, dst: z.string() }
+const day = z.string().meta({ description: "A day in UTC, such as 2026-12-01." })
+const times = { delivered: z.int(), median: milliseconds.nullable(), p95: milliseconds.nullable() }
+
+/** What `messaging watch --publish` writes to `status.json`. */
+export const watchStatus: z.ZodType = z.strictObject({
+  schemaVersion: z.literal(1),
+  writtenAt: at,
+  firstDay: day,
+  lastDay: day,
+  paths: z.array(
+    z.strictObject({ ...ends, inFlight: z.int(), ...times, days: z.array(z.strictObject({ day, ...times })) }),
+  ),
+  alerts: z.array(
+    z.strictObject({
+      kind: z.enum(alertKinds),
+      ...z.strictObject(ends).partial().shape,
+      since: at,
+      lasted: milliseconds.nullable().meta({ description: "Nothing while it lasts." }),
+    }),
+  ),
+})
+
 const outputs: TaskOutputs = {
   "messaging-export": {
     document: [

@@ -95,6 +95,7 @@ export type WatchConfig = Resolved<
           shape: "event" | "slack"
         }>
       | undefined
+    published: Readonly<Record<string, string>>
     invariants: Readonly<Record<string, WatchInvariant>>
   }
 >

@@ -157,6 +157,8 @@ export type WatchUserConfig = {
   command?: readonly string[]
   /** The same, for alerts that the messages or sums are wrong, such as one that trips a path or pauses a plug. It is not run at their ends. Default: none. */
   alarmCommand?: readonly string[]
+  /** What `--publish` calls chains, by chain name, such as `{ arbitrum: "Arbitrum" }`. Default: by their slugs, such as `chain 42161`. */
+  published?: Record<string, string>
   /** Sums over chains that have to hold, by names of your own, checked with `--reconcile`. Default: none. */
   invariants?: Record<string, WatchInvariant>
 }

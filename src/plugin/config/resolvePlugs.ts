@@ -114,12 +114,12 @@ function resolveSwap(
 
 /** The URLs of a webhook and of a database are secrets too, so they stay unread until the watch needs them. */
 function resolveWatch(
-  { webhook, store, fromBlocks = {}, invariants = {}, ...own }: PlugsUserConfig["watch"] = {},
+  { webhook, store, fromBlocks = {}, published = {}, invariants = {}, ...own }: PlugsUserConfig["watch"] = {},
   resolveVariable: ConfigurationVariableResolver,
 ): WatchConfig {
   const { url, secret, shape = "event" } = webhook ?? {}
   return {
-    ...{ ...own, fromBlocks, invariants },
+    ...{ ...own, fromBlocks, published, invariants },
     store: store === undefined ? undefined : resolveVariable(store),
     webhook:
       url === undefined

@@ -193,6 +193,7 @@ function watch(chain: ConfigCheck): ConfigCheck {
     store: secret,
     lateAfter: wholeNumber(1),
     ...{ webhook, command, alarmCommand: command },
+    published: keyed("chain", chain, sentence),
     invariants: keyed("invariant", chainName, invariant),
   })
 }

@@ -30,7 +30,7 @@ const byDefault = {
   contracts: {},
   wiring: undefined,
   trust: undefined,
-  watch: { fromBlocks: {}, invariants: {}, webhook: undefined },
+  watch: { fromBlocks: {}, published: {}, invariants: {}, store: undefined, webhook: undefined },
   devnet: {
     port: 8645,
     chains: [
@@ -67,7 +67,12 @@ describe("the plugs block, resolved", () => {
       wiring: { pair: { contracts: {} } },
       trust: { leastKeysToForge: 2 },
       watch: {
-        ...{ fromBlocks: { mine: 7 }, lateAfter: 900, invariants: { supply: () => undefined } },
+        ...{
+          fromBlocks: { mine: 7 },
+          lateAfter: 900,
+          published: { mine: "Mine" },
+          invariants: { supply: () => undefined },
+        },
         webhook: { url: configVariable("URL"), secret: "hook secret", shape: "slack" },
       },
       devnet: {
@@ -96,7 +101,13 @@ describe("the plugs block, resolved", () => {
       wiring: written.wiring,
       trust: written.trust,
       watch: {
-        ...{ fromBlocks: { mine: 7 }, lateAfter: 900, invariants: written.watch?.invariants },
+        ...{
+          fromBlocks: { mine: 7 },
+          lateAfter: 900,
+          store: undefined,
+          published: { mine: "Mine" },
+          invariants: written.watch?.invariants,
+        },
         webhook: { url: later(configVariable("URL")), secret: later("hook secret"), shape: "slack" },
       },
       devnet: {
@@ -145,7 +156,7 @@ describe("the plugs block, resolved", () => {
   it("has a webhook with the shape of an event, and with no secret, where only its URL is written", () => {
     const { watch } = resolve({ watch: { webhook: { url: "https://hook.example" }, command: ["a"] } })
     expect(watch).to.deep.equal({
-      ...{ command: ["a"], fromBlocks: {}, invariants: {} },
+      ...{ command: ["a"], fromBlocks: {}, published: {}, invariants: {}, store: undefined },
       webhook: { url: later("https://hook.example"), secret: undefined, shape: "event" },
     })
   })

@@ -112,6 +112,7 @@ describe("the plugs block of the configuration", () => {
     "what a watch begins with, checks and tells": {
       watch: {
         fromBlocks: { alpha: 0 },
+        published: { alpha: "Alpha, the first" },
         lateAfter: 900,
         webhook: { url: configVariable("ALERTS_URL"), secret: "s", shape: "slack" },
         command: ["node", "alert.js", "an argument with spaces"],
@@ -228,6 +229,12 @@ describe("the plugs block of the configuration", () => {
       "plugs.watch.fromBlocks.alfa",
       /alpha/,
     ],
+    "a name for a chain that nobody knows": [
+      { watch: { published: { alfa: "Alpha" } } },
+      "plugs.watch.published.alfa",
+      /alpha/,
+    ],
+    "a name without a letter": [{ watch: { published: { alpha: " " } } }, "plugs.watch.published.alpha", /say/],
     "a sum that is no function": [
       { watch: { invariants: { supply: 5 } } },
       "plugs.watch.invariants.supply",

@@ -1,4 +1,4 @@
-import { escapeHidden, excerpt } from "#src/primitives/text.js"
+import { escapeMarkup, excerpt } from "#src/primitives/text.js"
 
 /** Something that applications rest on. */
 export type RelianceNode = {
@@ -50,7 +50,7 @@ export function trustGraph({ nodes, edges }: Reliance): string {
       : `Each of these can forge messages alone: ${reds.map(({ title }) => title).join(", ")}.`
   const heads = columns.map((name, column) => {
     const x = box.margin + column * (box.width + box.right)
-    return `<text class="dim" x="${String(x)}" y="${String(box.margin + 12)}">${escape(name)}</text>`
+    return `<text class="dim" x="${String(x)}" y="${String(box.margin + 12)}">${escapeMarkup(name)}</text>`
   })
   const lines = edges.flatMap(({ from, to, as }) => {
     const [a, b] = [places.get(from), places.get(to)]
@@ -64,7 +64,7 @@ export function trustGraph({ nodes, edges }: Reliance): string {
     const title = `${a.node.title} → ${b.node.title}: ${as}`
     const red = b.node.isRed && b.node.column > 3 ? " red" : ""
     return [
-      `<path class="edge${red}" d="${way}" data-from="${escape(from)}" data-to="${escape(to)}" data-as="${escape(as)}"><title>${escape(title)}</title></path>`,
+      `<path class="edge${red}" d="${way}" data-from="${escapeMarkup(from)}" data-to="${escapeMarkup(to)}" data-as="${escapeMarkup(as)}"><title>${escapeMarkup(title)}</title></path>`,
     ]
   })
   const boxes = [...places.values()].map(({ node, x, y }) => {
@@ -73,22 +73,17 @@ export function trustGraph({ nodes, edges }: Reliance): string {
     const detail = [node.detail, ...roles].join(", ")
     const size = `width="${String(box.width)}" height="${String(box.height)}"`
     return [
-      `<g class="node${isRed ? " red" : ""}" data-id="${escape(id)}" transform="translate(${String(x)} ${String(y)})">`,
-      `<title>${escape(`${title}, ${detail}${isRed ? (node.column > 3 ? ": can forge alone" : ": one key can forge its messages") : ""}`)}</title>`,
-      `<rect ${size} rx="4"/><text x="8" y="17">${escape(excerpt(title, 30))}</text>`,
-      `<text class="dim" x="8" y="32">${escape(excerpt(detail, 34))}</text></g>`,
+      `<g class="node${isRed ? " red" : ""}" data-id="${escapeMarkup(id)}" transform="translate(${String(x)} ${String(y)})">`,
+      `<title>${escapeMarkup(`${title}, ${detail}${isRed ? (node.column > 3 ? ": can forge alone" : ": one key can forge its messages") : ""}`)}</title>`,
+      `<rect ${size} rx="4"/><text x="8" y="17">${escapeMarkup(excerpt(title, 30))}</text>`,
+      `<text class="dim" x="8" y="32">${escapeMarkup(excerpt(detail, 34))}</text></g>`,
     ].join("")
   })
   return [
     `${graphStart} role="img" aria-labelledby="title desc" viewBox="0 0 ${String(width)} ${String(height)}" width="${String(width)}" height="${String(height)}">`,
-    `<title id="title">What the applications rest on</title><desc id="desc">${escape(says)}</desc><style>${style}</style>`,
+    `<title id="title">What the applications rest on</title><desc id="desc">${escapeMarkup(says)}</desc><style>${style}</style>`,
     `<rect class="ground" width="${String(width)}" height="${String(height)}"/>`,
     ...[...heads, ...lines, ...boxes],
     "</svg>\n",
   ].join("\n")
-}
-
-/** Text of others, as XML shows it and not as it means it. */
-function escape(text: string): string {
-  return escapeHidden(text).replace(/[&<>"']/g, (letter) => `&#${String(letter.charCodeAt(0))};`)
 }

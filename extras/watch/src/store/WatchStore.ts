@@ -49,6 +49,9 @@ export type MessageCount = {
   readonly count: number
 }
 
+/** When a message was sent and when it arrived, in seconds since 1970 by the clocks of its chains. */
+export type Arrival = Readonly<Record<"src" | "dst" | "at" | "since", number>>
+
 export type StoredEvent = { readonly sequence: number; readonly fields: EventFields }
 export type EventFields = { readonly event: string } & Readonly<Record<string, unknown>>
 
@@ -81,6 +84,8 @@ export type WatchStore = AsyncDisposable & {
   /** How many messages are delivered. */
   countDelivered(): Promise<number>
   message(id: Hex): Promise<KnownMessage | undefined>
+  /** The messages that arrived since a time in seconds, path by path. Only some are in memory at a time. */
+  arrivals(since: number): AsyncIterable<Arrival>
   /** A message that says the same to the same plug. */
   findCopy(message: Pick<SentMessage, "details" | "dst" | "dstPlug">): Promise<Hex | undefined>
   marksOf(message: Pick<WatchedMessage, "id" | "packed">): Promise<readonly PlacedMark[]>
@@ -114,6 +119,8 @@ export type WatchStore = AsyncDisposable & {
   unreadSince(ids: Iterable<string>, now: number): Promise<ReadonlyMap<string, number>>
   /** The alerts that last, by their ids, which begin with this. */
   alerts(scope?: string): Promise<ReadonlyMap<string, RaisedAlert>>
+  /** The ends of alerts since a moment that are still known, the newest first, at most 1,000. */
+  ends(since: number): Promise<readonly EventFields[]>
   /** Raises an alert, or ends it without one, and tells the event. */
   setAlert(id: string, alert: RaisedAlert | undefined, event: EventFields): Promise<void>
   /** The oldest events that a reader has not read. A new one begins with what is told next. */
@@ -123,7 +130,7 @@ export type WatchStore = AsyncDisposable & {
   ): Promise<readonly StoredEvent[]>
   markRead(reader: string, sequence: number): Promise<void>
   /**
-   * Forgets events that all have read, marks of the last day's packets that are of no watched message, and all that has been over for `keptFor` milliseconds, 30 days by default: events,
+   * Forgets events that all have read, but for ends of alerts, marks of the last day's packets that are of no watched message, and all that has been over for `keptFor` milliseconds, 30 days by default: events,
    * and messages that were delivered or taken back, with their marks. Of a delivery it stays known that there was one.
    */
   prune(now: number, keptFor?: number): Promise<void>

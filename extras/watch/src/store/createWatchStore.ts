@@ -8,7 +8,7 @@ import { openPostgres, type PostgresOptions } from "./postgres/openPostgres.js"
 import { addMarks, addMessages, marksOf, newest, refresh, takeBack, tell } from "./recording.js"
 import { openSqlite, openSqliteReader } from "./sqlite/openSqlite.js"
 import type { WatchDatabase } from "./WatchDatabase.js"
-import type { EventFields, MessageCount, StoredEvent, WatchedChain, WatchStore } from "./WatchStore.js"
+import type { Arrival, EventFields, MessageCount, StoredEvent, WatchedChain, WatchStore } from "./WatchStore.js"
 import { readUserKey, type RecordsKey } from "#src/primitives/files/recordsKey.js"
 import { Disposables } from "#src/primitives/lifetime/Disposables.js"
 import { exactJson } from "#src/primitives/text.js"
@@ -160,6 +160,11 @@ function storeIn(database: WatchDatabase): WatchStore {
       const [row] = await all("SELECT COUNT(*) AS n FROM messages WHERE status = 'EXECUTION_SUCCESS'")
       return Number(row?.["n"])
     },
+    async *arrivals(since) {
+      const rows =
+        "SELECT src, dst, at, since FROM messages WHERE status = 'EXECUTION_SUCCESS' AND since >= ? ORDER BY src, dst"
+      for await (const row of database.iterate(rows, since)) yield row as unknown as Arrival
+    },
     message: async (id) => (await all("SELECT * FROM messages WHERE id = ?", id)).map(toMessage)[0],
     findCopy: async ({ details, dst, dstPlug }) => {
       const same = "SELECT id FROM messages WHERE details = ? AND dst = ? AND dstPlug = ?"
@@ -180,6 +185,10 @@ function storeIn(database: WatchDatabase): WatchStore {
         String(id).startsWith(scope),
       )
       return new Map(rows.map(({ id, fields }) => [String(id), parse(fields) as RaisedAlert]))
+    },
+    ends: async (since) => {
+      const newest = `SELECT fields FROM events WHERE ${isEnd} AND at >= ? ORDER BY sequence DESC LIMIT ?`
+      return (await all(newest, since, mostEnds)).map(({ fields }) => parse(fields) as EventFields)
     },
     setAlert: (id, alert, event) =>
       whole(async (statements) => {
@@ -205,7 +214,8 @@ function storeIn(database: WatchDatabase): WatchStore {
       whole(async ({ run }) => {
         const [day, kept] = [24 * 60 * 60_000, now - keptFor]
         const seconds = (ms: number): number => Math.floor(ms / 1_000)
-        await run("DELETE FROM events WHERE sequence <= (SELECT MIN(sequence) FROM readers) OR at < ?", kept)
+        const isRead = `sequence <= (SELECT MIN(sequence) FROM readers) AND NOT (at IS NOT NULL AND ${isEnd})`
+        await run(`DELETE FROM events WHERE (${isRead}) OR at < ?`, kept)
         // What can be released stays until it is. The others are never read, or nobody knows what releases them.
         const isLost = "(look IS NULL) <> (held IS NULL)"
         await run(`UPDATE marks SET look = NULL, held = NULL WHERE ${isLost} AND seen < ?`, kept)
@@ -221,6 +231,12 @@ function storeIn(database: WatchDatabase): WatchStore {
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   }
 }
+
+/** Whether an event ends an alert. Its kind is what it begins with. */
+const isEnd = `fields LIKE '{"event":"over",%'`
+
+/** How many ends of alerts are read at most. */
+const mostEnds = 1_000
 
 /** Milliseconds that is kept what is over. */
 const usuallyKept = 30 * 24 * 60 * 60_000

@@ -46,7 +46,7 @@ CREATE INDEX marksHeld ON marks (held) WHERE held IS NOT NULL;
 `,
   `
 DROP INDEX messagesByStatus;
-CREATE INDEX messagesByStatus ON messages (status, src, dst);
+CREATE INDEX messagesByStatus ON messages (status, src, dst, since, at);
 DROP INDEX marksByKind;
 CREATE INDEX marksWrong ON marks (seen) WHERE verdict NOT IN ('fine', 'unwatched');
 DROP INDEX marksHeld;

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm } from "node:fs/promises"
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import path from "node:path"
 import { text } from "node:stream/consumers"
 
@@ -154,6 +154,29 @@ describe("hardhat messaging watch", function () {
     expect(told.map((line) => JSON.parse(line) as unknown)).to.deep.equal(wanted)
     // That a message is stuck is no reason to stop anything.
     expect(await readFile(`${file}.alarm`, "utf8").catch(() => "none")).to.equal("none")
+  })
+
+  it("publishes what everybody may know, with the names of chains that are listed, and also where it ends", async () => {
+    await add("alpha", 41002)
+    const folder = path.join(project.path, "public")
+    const config = { published: { alpha: "Alpha & Sons" } }
+    const first = await watch(["--once", "--json", "--publish", folder], world.counters, {}, config)
+    expect(first.code, first.stderr).to.equal(0)
+    const [page, data] = await Promise.all(
+      ["index.html", "status.json"].map((name) => readFile(path.join(folder, name), "utf8")),
+    )
+    expect(page).to.contain("Alpha &#38; Sons → chain 41002")
+    expect(JSON.parse(data!)).to.have.nested.property("paths[0].delivered").that.is.at.least(1)
+    expect(page! + data!).to.not.match(/alpha|beta|0x|https?:|127\.0\.0\.1/)
+    await rm(folder, { recursive: true })
+    await writeFile(folder, "")
+    const args = ["messaging", "watch", "--json", "--publish", folder]
+    await using running = startCommand(args, optionsFor(world.counters, config))
+    await running.event(({ event, says }) => event === "trouble" && String(says).includes("its folder is a file"))
+    await rm(folder)
+    running.interrupt()
+    expect((await running.ended).code).to.equal(0)
+    expect((await readdir(folder)).sort()).to.deep.equal(["index.html", "status.json"])
   })
 
   deepIt("says which chain it cannot read, alerts nothing for that, and reads the rest", async () => {
