@@ -4,9 +4,11 @@ import path from "node:path"
 import { exportRows } from "./index.js"
 import { findWatchedPlugs } from "./watch/findWatchedPlugs.js"
 import { keepMemorySmall } from "./watch/keepMemorySmall.js"
+import { openWatchReader } from "./watch/openWatch.js"
 import { openWatchedChains } from "./watch/openWatchedChains.js"
 import type { FollowedChain } from "#extras/watch/src/followChain.js"
-import { readExport } from "#extras/watch/src/readExport.js"
+import { type ReadExport, readExport } from "#extras/watch/src/readExport.js"
+import type { WatchReader } from "#extras/watch/src/store/createWatchStore.js"
 import {
   exportedColumns,
   type ExportedMessage,
@@ -22,6 +24,7 @@ import { actionOf } from "#src/plugin/arguments/actionOf.js"
 import type { Values } from "#src/plugin/arguments/rows.js"
 import { chainsOf } from "#src/plugin/config/chainsOf.js"
 import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
+import { recordsKeyOf } from "#src/plugin/records/recordsKeyOf.js"
 import { exitCodes } from "#src/plugin/run/runTask.js"
 import { type ChainEntry, findChain } from "#src/primitives/chains.js"
 import { checkName } from "#src/primitives/checks.js"
@@ -42,11 +45,18 @@ export default actionOf(exportRows, async (args, hre, { terminal: { out, err }, 
   if (file !== undefined) await checkOwnFile(file, target)
   await using opening = new Disposables()
   opening.use(keepMemorySmall())
-  const plugs = await findWatchedPlugs(hre, args.plug, await openContractBook(hre))
-  const opened = opening.use(openWatchedChains(hre, plugs, { blocks: 1n, ...io }))
-  const [unopened] = await opened.open()
-  if (unopened?.problem !== undefined) throw unopened.problem
-  const read = opening.use(await readExport({ ...(await findStart(opened.chains, since, io)), finality, ...io }))
+  const openOnChains = async (): Promise<ReadExport> => {
+    const plugs = await findWatchedPlugs(hre, args.plug, await openContractBook(hre))
+    const opened = opening.use(openWatchedChains(hre, plugs, { blocks: 1n, ...io }))
+    const [unopened] = await opened.open()
+    if (unopened?.problem !== undefined) throw unopened.problem
+    return await readExport({ ...(await findStart(opened.chains, since, io)), finality, ...io })
+  }
+  const openInStore = async (): Promise<ReadExport> => {
+    const known = { plugs: args.plug, key: recordsKeyOf(hre.config) }
+    return await readKnown(opening.use(await openWatchReader(hre, known, io)), since)
+  }
+  const read = opening.use(args.fromStore ? await openInStore() : await openOnChains())
   const failed = read.chains.find(({ problem }) => problem !== undefined)
   if (failed?.problem !== undefined) {
     err.line(paint.red(`${failed.name} could not be read, so nothing is exported.`))
@@ -70,6 +80,24 @@ export default actionOf(exportRows, async (args, hre, { terminal: { out, err }, 
   err.line(paint.dim(`${messages} ${messages === 1 ? "message" : "messages"}, read up to ${blocks}.`))
   return exitCodes.success
 })
+
+/** What a watch knows. Whoever has opened its store closes it. */
+async function readKnown(store: WatchReader, since: Since): Promise<ReadExport> {
+  if ("chain" in since) {
+    const problem = "no chain is asked when a block was, with --from-store"
+    throw new InvalidInputError({ argument: "--since", problem, fix: "Write a time, such as 2026-11-01 or 7d." })
+  }
+  const chains = (await store.chains()).map(({ slug, name, block }) => {
+    return {
+      slug,
+      name: name ?? `chain ${slug}`,
+      block: block === null ? undefined : BigInt(block),
+      problem: undefined,
+    }
+  })
+  const messages = (): ReturnType<ReadExport["messages"]> => store.exported({ slug: -1, block: 0, ...since })
+  return { chains, messages, [Symbol.asyncDispose]: () => Promise.resolve() }
+}
 
 /** Seconds by which the clocks of two chains may differ: a message can arrive before it was sent. */
 const skew = 3_600

@@ -47,6 +47,10 @@ export const exportRows = rows({
   output: { says: "Write this file; needed for sqlite and with --json (default: standard output)" },
   force: flag("Replace the file if it is there already"),
   finality,
+  fromStore: {
+    ...{ as: "flag", not: ["finality"] },
+    says: "Those that messaging watch knows, from plugs.watch.store or its file; no chain is asked",
+  },
   json: flag("Print one JSON document about the file"),
 })
 

@@ -7,6 +7,7 @@ import { before, describe, it } from "mocha"
 import { openPostgres, type PostgresServer } from "../../fixtures/openPostgres.js"
 import { mark, message } from "../../fixtures/storeContents.js"
 import { createWatchStore } from "#extras/watch/src/store/createWatchStore.js"
+import exportMessages from "#extras/watch/tasks/export.js"
 import type { watchRows } from "#extras/watch/tasks/index.js"
 import watch from "#extras/watch/tasks/watch.js"
 import type { Given } from "#src/plugin/arguments/rows.js"
@@ -56,7 +57,16 @@ describe("what a watch knows, asked beside it", () => {
       const wiring = { application: { contracts: { alpha: srcPlug, beta: dstPlug } } }
       const { hre, opened } = projectOfNodes(nodes, {
         ...{ baseUrl: "http://127.0.0.1:1", root: folder.path },
-        plugs: { ...plugs, wiring, watch: { fromBlocks: {}, invariants: {}, lateAfter: 600 } },
+        plugs: {
+          ...plugs,
+          wiring,
+          watch: {
+            fromBlocks: {},
+            invariants: {},
+            lateAfter: 600,
+            store: store && { get: () => Promise.resolve(store) },
+          },
+        },
       })
       const run = (options: Given<typeof watchRows>, seconds: number) =>
         runTaskOn(watch, { blocks: "1000", interval: "20s", ...(store && { store }), ...options }, hre, {
@@ -68,6 +78,12 @@ describe("what a watch knows, asked beside it", () => {
       expect(await readdir(folder.path)).to.deep.equal([])
       expect((await run({ once: true }, 1_039)).code).to.equal(0)
       const looks = opened.length
+      const exported = await runTaskOn(exportMessages, { since: "0", fromStore: true }, hre, { clock: at(1_039) })
+      expect(exported.stderr).to.equal("2 messages, read up to alpha block 39, beta block 39.\n")
+      expect(exported.stdout.match(/"outboundBlock":\d+/g)).to.deep.equal(['"outboundBlock":20', '"outboundBlock":30'])
+      const since = await runTaskOn(exportMessages, { since: "21@alpha", fromStore: true }, hre)
+      expect(since.error?.facts["argument"]).to.equal("--since")
+      expect(opened.length).to.equal(looks)
       const ask = async (seconds: number) => {
         const { code, stdout } = await run({ status: true, json: true }, seconds)
         expect(wrongJsonIn(stdout, "messaging watch")).to.deep.equal([])
