@@ -77,6 +77,7 @@ describe(`${count} chains, ${total} messages and ${days} days, by three watchers
               const { problems } = await current.term.round()
               expect(problems).to.deep.equal([])
               await current.term.tell()
+              if (random(60) === 0) await store.prune(clock.now())
               return true
             } catch (error) {
               if (!isStoreError(error)) throw error

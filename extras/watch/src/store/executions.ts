@@ -100,7 +100,7 @@ export function executionsIn({ all, whole }: Pick<WatchDatabase, "all" | "whole"
       ) as never
     },
     unmatched: async () => {
-      const unknown = "again IS NOT NULL AND key NOT IN (SELECT id FROM messages WHERE isThere = 1)"
+      const unknown = "again IS NOT NULL AND NOT EXISTS (SELECT 1 FROM messages WHERE id = marks.key AND isThere = 1)"
       return paths(await all(`SELECT DISTINCT ${path} FROM marks WHERE ${unknown}`))
     },
   }

@@ -47,6 +47,7 @@ CREATE INDEX marksHeld ON marks (held) WHERE held IS NOT NULL;
   `
 DROP INDEX messagesByStatus;
 CREATE INDEX messagesByStatus ON messages (status, src, dst, since, at);
+CREATE INDEX messagesInFlight ON messages (at, id) WHERE status NOT IN ('EXECUTION_SUCCESS', 'VANISHED');
 DROP INDEX marksByKind;
 CREATE INDEX marksWrong ON marks (seen) WHERE verdict NOT IN ('fine', 'unwatched');
 DROP INDEX marksHeld;
