@@ -148,7 +148,7 @@ const loadedAlways = [
   "^src/plugin/config/resolvePlugs\\.ts$",
   "^src/plugin/arguments/(rows|sharedRows)\\.ts$",
   "^src/devnet/(addresses|options|chain/hardfork)\\.ts$",
-  "^src/primitives/urls/isLoopback\\.ts$",
+  "^src/primitives/(numbers/gasRules|urls/isLoopback)\\.ts$",
 ]
 
 /** Tasks that ask an API first, and the clients that they ask. */

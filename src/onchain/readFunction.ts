@@ -6,6 +6,7 @@ import { isContractFailure, isFailureOfCode } from "./callErrors.js"
 import { gasOfCall } from "./gas/planGas.js"
 import { readCodeAt, requestNode } from "./readNode.js"
 import { readRevert } from "./readRevert.js"
+import { gasRules, presentHardfork } from "#src/primitives/numbers/gasRules.js"
 
 export type ReadFunctionParameters = {
   readonly address: Address
@@ -135,7 +136,7 @@ function runsOthers(code: Hex): boolean {
 const ampleGas = 200_000n
 
 /** What it costs to run the code of another contract (EIP-2929): code that refuses a call with less has not asked another one. */
-const gasOfOthers = 2_600n
+const gasOfOthers = BigInt(gasRules[presentHardfork].account.cold)
 
 /** The data with which a call reverts: none where the function is not there. `undefined` if it does not revert. */
 async function refusal(

@@ -1,4 +1,4 @@
-import type { Chain, Client, Hex } from "viem"
+import type { Chain, Client } from "viem"
 import { estimateGas, estimateMaxPriorityFeePerGas, getBlock, getFeeHistory, getGasPrice } from "viem/actions"
 import { hexToBytes, parseGwei } from "viem/utils"
 
@@ -14,6 +14,7 @@ import {
   maxPerGas,
 } from "./GasPlan.js"
 import { largerOf, smallerOf } from "#src/primitives/numbers/amount.js"
+import { type CallShape, gasBefore, gasRules, presentHardfork, unchangedGas } from "#src/primitives/numbers/gasRules.js"
 
 /** A spike that is allowed by default: so many times what the last hundred blocks have paid. */
 const allowedSpike = 10n
@@ -122,17 +123,22 @@ function median(values: readonly bigint[]): bigint | undefined {
 }
 
 /** Gas of a transaction that calls a contract with some gas: what it needs before it begins, and what the EVM adds to one with value. */
-export function gasOfCall({ data, value }: { readonly data: Hex; readonly value: bigint }, callGas: bigint): bigint {
-  const tokens = tokensOf(data)
-  const needed = 21_000n + 4n * tokens + callGas + (value === 0n ? 0n : 2_300n)
-  // A node refuses a call with less than this, since the hardfork Prague.
-  const least = 21_000n + 10n * tokens
-  return largerOf(needed, least)
+export function gasOfCall(call: Pick<GasCall, "data" | "value">, callGas: bigint): bigint {
+  const stipend = call.value === 0n ? 0 : unchangedGas.stipend
+  // A node refuses a call with less than the floor.
+  return largerOf(intrinsicGas(call) + BigInt(stipend) + callGas, BigInt(gasBefore(rules, shapeOf(call)).floor))
 }
 
-/** The unit in which chains charge for calldata: one for a zero, four for another byte. */
-export function tokensOf(data: Hex): bigint {
+/** Gas that a call takes as a transaction before it begins. */
+export function intrinsicGas(call: Pick<GasCall, "data" | "value">): bigint {
+  return BigInt(gasBefore(rules, shapeOf(call)).intrinsic)
+}
+
+/** Nodes answer by the rules of today. By the next ones, a call without much data takes less before it begins. */
+const rules = gasRules[presentHardfork]
+
+export function shapeOf({ data, value }: Pick<GasCall, "data" | "value">): CallShape {
   const bytes = hexToBytes(data)
   const zeros = bytes.filter((byte) => byte === 0).length
-  return BigInt(zeros + 4 * (bytes.length - zeros))
+  return { zeros, others: bytes.length - zeros, hasValue: value !== 0n }
 }

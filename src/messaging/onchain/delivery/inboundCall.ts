@@ -4,7 +4,7 @@ import { encodeFunctionData, hexToBigInt, isHex, numberToHex, size } from "viem/
 import { plugAbi } from "../abi.js"
 import type { OutboundMessage } from "../events.js"
 import { howCodeFails } from "#src/onchain/callErrors.js"
-import { gasOfCall, tokensOf } from "#src/onchain/gas/planGas.js"
+import { gasOfCall, intrinsicGas } from "#src/onchain/gas/planGas.js"
 import { requestNode } from "#src/onchain/readNode.js"
 import { readRevert } from "#src/onchain/readRevert.js"
 
@@ -76,7 +76,7 @@ export async function estimateInbound(
   if (value !== 0n) return undefined
   const where = typeof block === "bigint" ? numberToHex(block) : block
   const answer = await requestNode(client, "eth_estimateGas", { from, to, data }, where).catch(() => undefined)
-  return isHex(answer) ? hexToBigInt(answer) - 21_000n - 4n * tokensOf(data) : undefined
+  return isHex(answer) ? hexToBigInt(answer) - intrinsicGas({ data, value }) : undefined
 }
 
 /** Makes a call on the state of a block. Returns the error that it ends with; throws one that does not say how it ends. */

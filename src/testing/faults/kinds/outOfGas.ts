@@ -4,7 +4,9 @@ import { isOn } from "../../world/findInWorld.js"
 import { addHook } from "../../world/hooks.js"
 import type { FaultKind } from "../FaultKind.js"
 import { contextOf } from "../transactions.js"
+import { devnetHardfork } from "#src/devnet/chain/hardfork.js"
 import type { ExecutionGas } from "#src/devnet/messaging/actors/MessagingWorkerContext.js"
+import { gasRules, unchangedGas } from "#src/primitives/numbers/gasRules.js"
 
 /** The contracts do not check the gas left for the plug: a submitter can simulate with enough and send too little. */
 export const outOfGas: FaultKind<"outOfGas"> = ({ chain, gas: wanted, percent = 50 }, { world, happen }) => {
@@ -45,6 +47,7 @@ function readUse(steps: readonly Step[], value: bigint): { before: bigint; byPlu
   }
 }
 
+const rules = gasRules[devnetHardfork]
 /** The socket has looked at the plug before it calls it. */
-const warmCall = 100n
-const callWithValue = 9_000n - 2_300n
+const warmCall = BigInt(rules.account.warm)
+const callWithValue = BigInt(rules.valueCall - unchangedGas.stipend)
