@@ -36,6 +36,8 @@ const otherCapitals = new Set([
   "PROOF_UPLOADED",
   ...Object.values(givenUpStatuses),
   "EBADENGINE",
+  // Of configurations and of Postgres.
+  ...["WATCH_STORE", "ALERTS_URL", "ALERTS_SECRET", "POSTGRES_PASSWORD", "CREATE"],
   "API-KEY",
   "SPARK",
   "USDC",

@@ -46,9 +46,12 @@ describe("the package's contents", () => {
     expect(packed.filter((path) => /\.t\.sol$|^contracts\/test\/|(^|\/)test\//.test(path))).to.deep.equal([])
   })
 
-  it("have nothing but what is built, contracts, schemas and documents", () => {
-    const known = /^(?:dist\/(?:src|tasks|extras)|contracts|docs|extras\/\w+\/docs|schemas)\//
+  it("have nothing but what is built, contracts, schemas, documents and what a watch is operated with", () => {
+    const known = /^(?:dist\/(?:src|tasks|extras)|contracts|docs|extras\/\w+\/docs|extras\/watch\/operating|schemas)\//
     const rest = packed.filter((path) => !known.test(path))
+    for (const name of ["prometheus-rules.yml", "grafana-dashboard.json", "compose.yml"]) {
+      expect(packed).to.include(`extras/watch/operating/${name}`)
+    }
     expect(rest).to.have.members(["CHANGELOG.md", "LICENSE", "README.md", "SECURITY.md", "SUPPORT.md", "package.json"])
   })
 

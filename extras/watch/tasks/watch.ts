@@ -6,8 +6,8 @@ import { openMetrics } from "./watch/openMetrics.js"
 import { openWatch, openWatchReader, WatchRunningError } from "./watch/openWatch.js"
 import { readWatchSettings } from "./watch/readWatchSettings.js"
 import type { WatchRound } from "#extras/watch/src/createWatch.js"
-import { readWatch } from "#extras/watch/src/readWatch.js"
 import { createPublisher } from "#extras/watch/src/publishing/createPublisher.js"
+import { readWatch } from "#extras/watch/src/readWatch.js"
 import { runWatch, type RunWatchOptions, type WatchTerm } from "#extras/watch/src/runWatch.js"
 import { actionOf } from "#src/plugin/arguments/actionOf.js"
 import { chainsOf, nameChains } from "#src/plugin/config/chainsOf.js"
@@ -25,7 +25,9 @@ export default actionOf(watchRows, async (args, hre, io) => {
   }
   await using opened = await openWatch(hre, settings, io)
   const { store, book, listeners, wanted, begin } = opened
-  await using metrics = await openMetrics({ ...settings, store, chainName, chains: wanted, listeners })
+  let holds = false as boolean
+  const measured = { chainName, chains: wanted, listeners, holds: () => holds }
+  await using metrics = await openMetrics({ ...settings, store, ...measured })
   using view = createWatchView(terminal, { ...args, store, clock, names: book, chainName })
   let nextPrune = 0
   const { publish } = args
@@ -33,7 +35,6 @@ export default actionOf(watchRows, async (args, hre, io) => {
     publish === undefined
       ? undefined
       : createPublisher(publish, { store, clock, chainName: nameForAll(hre.config.plugs) })
-  let holds = false as boolean
   const look = async (term: WatchTerm): Promise<WatchRound> => {
     holds = true
     const round = await term.round(signal)

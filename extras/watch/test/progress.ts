@@ -81,6 +81,7 @@ describe("how far a message has come", () => {
       message: (id: Hex) => messages.find((one) => one.id === id),
       marksOf: ({ id }: KnownMessage) => [mark("executed", 2, 1_000 + (seconds[Number(BigInt(id) % 2n ** 64n)] ?? 9))],
       inFlight: () => [message(1), message(2, { dst: 3 }), message(3)],
+      chains: () => [],
       alerts: () =>
         new Map([
           ["a", { kind: "late" }],

@@ -63,6 +63,10 @@ const store = {
   message: (id: string) => [1, 2].map(message).find((one) => one.id === id),
   marksOf: () => marks,
   inFlight: () => [message(3), message(4)],
+  chains: () => [
+    { slug: 2, lookedAt: 1_764_576_000_500 },
+    { slug: 3, lookedAt: null },
+  ],
   alerts: () => new Map<string, RaisedAlert>([["late:1", { kind: "late", says: "", raisedAt: 0 }]]),
 } as unknown as WatchStore
 const chainName = (slug: number) => (slug === 1 ? 'a "b" \\ c\nd' : "beta")
@@ -81,6 +85,11 @@ describe("the metrics of a watch", () => {
     expect(one("plugs_messages_in_flight")).to.deep.equal({ type: "GAUGE", metrics: [{ labels: path, value: "2" }] })
     const alerts = alertKinds.map((kind) => ({ labels: { kind }, value: kind === "late" ? "1" : "0" }))
     expect(one("plugs_alerts")).to.deep.equal({ type: "GAUGE", metrics: alerts })
+    const looked = [{ labels: { chain: "beta" }, value: "1764576000.5" }]
+    expect(one("plugs_chain_looked_timestamp_seconds")).to.deep.equal({ type: "GAUGE", metrics: looked })
+    expect(one("plugs_watch_holds")).to.deep.equal({ type: "GAUGE", metrics: [{ value: "1" }] })
+    const waiting = prometheusText(await createMeasures(store, { chainName, holds: () => false }).read())
+    expect(waiting).to.contain("\nplugs_watch_holds 0\n")
     expect(one("plugs_messages_delivered_total")).to.deep.equal({
       type: "COUNTER",
       metrics: [{ labels: path, value: "2" }],
@@ -110,6 +119,7 @@ describe("the metrics of a watch", () => {
       message: (id: string) => [near, far].find((one) => one.id === id),
       marksOf: ({ src }: KnownMessage) => took(src === 1 ? 5 : 7_201),
       inFlight: () => [near, far, far],
+      chains: () => [],
       alerts: () => new Map([alert("late"), alert("stuck"), alert("late")].map((one, index) => [String(index), one])),
     } as unknown as WatchStore
     const measures = createMeasures(both, {
@@ -252,6 +262,7 @@ describe("the telemetry of a watch", () => {
     expect(bounds).to.deep.equal(Array(4).fill([1, 5, 15, 30, 60, 120, 300, 600, 1_800, 7_200]))
     expect(values.toSorted()).to.deep.equal([
       ["plugs_alerts", "gauge", "", ...alertKinds.map((kind) => [kind, kind === "late" ? 1 : 0])],
+      ["plugs_chain_looked_timestamp_seconds", "gauge", "", ["beta", 1_764_576_000.5]],
       ["plugs_message_fees_wei_total", "sum", "", [...ends, 1e18]],
       [
         ...["plugs_message_stage_seconds", "histogram", "s"],
@@ -264,6 +275,7 @@ describe("the telemetry of a watch", () => {
       ],
       ["plugs_messages_delivered_total", "sum", "", [...ends, 1]],
       ["plugs_messages_in_flight", "gauge", "", [...ends, 2]],
+      ["plugs_watch_holds", "gauge", "", [1]],
     ])
     // What is sent again after a crash is the same trace, whatever was sent before it.
     const ids = (all: readonly Span[]) => all.map(({ traceId, spanId }) => `${traceId}:${spanId}`)

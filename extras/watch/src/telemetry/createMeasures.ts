@@ -34,6 +34,8 @@ export type MeasuresOptions = {
   readonly chains?: readonly { readonly slug: number }[]
   /** Who is told of alerts. */
   readonly listeners?: readonly string[]
+  /** Whether this process holds the watch. Default: it does. */
+  readonly holds?: () => boolean
 }
 
 /** The seconds up to which stages are counted together, but for those that take longer. */
@@ -49,8 +51,8 @@ type Histogram = {
 }
 
 export function createMeasures(
-  store: Pick<WatchStore, "message" | "marksOf" | "inFlight" | "alerts">,
-  { chainName, chains = [], listeners = [] }: MeasuresOptions,
+  store: Pick<WatchStore, "message" | "marksOf" | "inFlight" | "alerts" | "chains">,
+  { chainName, chains = [], listeners = [], holds = () => true }: MeasuresOptions,
 ): Measures {
   type Total = { readonly labels: Sample["labels"]; count: number; fee: bigint }
   const pathOf = ({ src, dst }: Pick<KnownMessage, "src" | "dst">) => ({ src: chainName(src), dst: chainName(dst) })
@@ -105,6 +107,10 @@ export function createMeasures(
       }
       const total = (value: "count" | "fee"): Sample[] =>
         totals.map(({ labels, ...each }) => ({ labels, value: each[value] }))
+      const looked = (await store.chains()).flatMap(({ slug, lookedAt }): Sample[] =>
+        lookedAt === null ? [] : [{ labels: { chain: chainName(slug) }, value: lookedAt / 1_000 }],
+      )
+      const held: Sample = { labels: {}, value: holds() ? 1 : 0 }
       const histograms = [...stages.values()].flatMap(samplesOf)
       return [
         measure("gauge", "messages_in_flight", "Messages that were sent and not delivered.", inFlight),
@@ -113,6 +119,8 @@ export function createMeasures(
         measure("counter", "message_fees_wei_total", "What these cost, in wei of their source chain.", total("fee")),
         measure("histogram", "message_stage_seconds", "How long these were in each stage.", histograms),
         measure("counter", "alerts_untold_total", "Times that a listener did not take an alert.", failures),
+        measure("gauge", "chain_looked_timestamp_seconds", "When a chain was last read, since 1970.", looked),
+        measure("gauge", "watch_holds", "Whether this process holds the watch.", [held]),
       ]
     },
   }

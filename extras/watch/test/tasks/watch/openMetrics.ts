@@ -22,6 +22,7 @@ function storeOf(statuses: readonly string[], marks: readonly PlacedMark[] = [])
     message: (id: Hex) => ({ id, src: 1, dst: 2, fee: BigInt(id), at: 1 }),
     marksOf: () => marks,
     inFlight: () => [],
+    chains: () => [],
     alerts: () => new Map(),
     unread(reader: string, { limit }: { limit: number }) {
       asked.push(`${reader} ${limit}`)
