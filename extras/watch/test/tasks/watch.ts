@@ -7,6 +7,7 @@ import hre from "hardhat"
 import { after, afterEach, before, beforeEach, describe, it } from "mocha"
 import type { Hex } from "viem"
 
+import { openPostgres } from "../fixtures/openPostgres.js"
 import { counterArtifact } from "#examples/demos/artifacts/Counter.js"
 import { createWorld } from "#src/testing/index.js"
 import { moodyPlugArtifact } from "#test/fixtures/artifacts/MoodyPlug.js"
@@ -178,6 +179,34 @@ describe("hardhat messaging watch", function () {
     expect((await running.ended).code).to.equal(0)
     expect((await readdir(folder)).sort()).to.deep.equal(["index.html", "status.json"])
   })
+
+  deepIt(
+    "publishes nothing while another process holds the database that they share, not even at its end",
+    async function () {
+      const server = await openPostgres()
+      if (server === undefined) return this.skip()
+      const store = await server.createDatabase()
+      const start = (folder: string) =>
+        startCommand(
+          ["messaging", "watch", "--json", "--interval", "200ms", "--store", store, "--publish", folder],
+          optionsFor(world.counters),
+        )
+      const folders = ["held", "waits"].map((name) => path.join(project.path, name))
+      await add("alpha", 41002)
+      await using holder = start(folders[0]!)
+      await holder.event(({ event }) => event === "status")
+      await using waiting = start(folders[1]!)
+      await waiting.event(({ event, says }) => event === "trouble" && String(says).includes("holds this watch"))
+      waiting.interrupt()
+      await waiting.ended
+      holder.interrupt()
+      await holder.ended
+      expect(await Promise.all(folders.map((folder) => readdir(folder).catch(() => [])))).to.deep.equal([
+        ["index.html", "status.json"],
+        [],
+      ])
+    },
+  )
 
   deepIt("says which chain it cannot read, alerts nothing for that, and reads the rest", async () => {
     await using running = startCommand(
