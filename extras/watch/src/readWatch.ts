@@ -1,4 +1,4 @@
-import type { AlertKind, RaisedAlert } from "./alerts/Alert.js"
+import type { RaisedAlert } from "./alerts/Alert.js"
 import type { WatchHolder } from "./store/WatchDatabase.js"
 import type { WatchedChain, WatchStore } from "./store/WatchStore.js"
 import { getOrAdd } from "#src/primitives/lifetime/lazily.js"
@@ -60,7 +60,9 @@ export async function readWatch(
     .map(([id, alert]) => ({ id, ...alert }))
     .sort((one, other) => one.raisedAt - other.raisedAt)
   for (const { kind, srcChainSlug: src, dstChainSlug: dst } of alerts) {
-    if (src !== undefined && dst !== undefined) pathOf(src, dst)[isOwn(kind) ? kind : "otherAlerts"] += 1
+    if (src === undefined || dst === undefined) continue
+    const path = pathOf(src, dst)
+    path[kind in path ? (kind as "late") : "otherAlerts"] += 1
   }
   const order = (one: WatchedPath, other: WatchedPath): number =>
     one.srcChainSlug - other.srcChainSlug || one.dstChainSlug - other.dstChainSlug
@@ -68,10 +70,3 @@ export async function readWatch(
 }
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
-
-/** Kinds of alerts that are counted by themselves. */
-const own = ["late", "stuck", "failed", "unverified"] as const
-
-function isOwn(kind: AlertKind): kind is (typeof own)[number] {
-  return own.some((known) => known === kind)
-}

@@ -12,6 +12,7 @@ import { runWatch, type RunWatchOptions, type WatchTerm } from "#extras/watch/sr
 import { actionOf } from "#src/plugin/arguments/actionOf.js"
 import { chainsOf, nameChains } from "#src/plugin/config/chainsOf.js"
 import type { PlugsConfig } from "#src/plugin/config/PlugsConfig.js"
+import { recordsKeyOf } from "#src/plugin/records/recordsKeyOf.js"
 import { exitCodeOf, exitCodes } from "#src/plugin/run/runTask.js"
 import { isPlugsError } from "#src/primitives/PlugsError.js"
 
@@ -49,9 +50,15 @@ export default actionOf(watchRows, async (args, hre, io) => {
     }
     return round
   }
-  if (args.once) {
+  if (args.once || args.import !== undefined) {
     const hold = await store.hold()
     if (!hold.isOurs) throw new WatchRunningError({ holder: hold.holder ?? "another process" })
+    if (args.import !== undefined) {
+      const imported = await store.importFile(args.import, recordsKeyOf(hre.config))
+      const counts = Object.entries(imported).map(([table, count]) => `${count} ${table}`)
+      terminal.out.line(`Imported: ${counts.join(", ")}.`)
+      return exitCodes.success
+    }
     const round = await look(await begin())
     const error = watchedError(await store.alerts(), round)
     await view.end(error)

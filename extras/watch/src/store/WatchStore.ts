@@ -7,6 +7,7 @@ import type { ExportedMessage, ExportStart } from "./exportedMessages.js"
 import type { Hold, WatchHolder } from "./WatchDatabase.js"
 import type { ShownStatus } from "#src/messaging/facts/statusOf.js"
 import type { LogPosition } from "#src/onchain/scanning/LogPosition.js"
+import type { RecordsKey } from "#src/primitives/files/recordsKey.js"
 
 /** What a step of a scan has found, and where it ended. */
 export type RecordedBlocks = ChainFacts & {
@@ -129,6 +130,8 @@ export type WatchStore = AsyncDisposable & {
     options: { readonly limit: number; readonly fromStart?: boolean | undefined },
   ): Promise<readonly StoredEvent[]>
   markRead(reader: string, sequence: number): Promise<void>
+  /** Takes over what a file knows, if nothing is known here. Returns how many rows, by their tables. */
+  importFile(file: string, key: RecordsKey): Promise<Readonly<Record<string, number>>>
   /**
    * Forgets events that all have read, but for ends of alerts, marks of the last day's packets that are of no watched message, and all that has been over for `keptFor` milliseconds, 30 days by default: events,
    * and messages that were delivered or taken back, with their marks. Of a delivery it stays known that there was one.

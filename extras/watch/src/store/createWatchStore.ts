@@ -1,6 +1,7 @@
 import type { Hex } from "viem"
 
 import type { RaisedAlert } from "../alerts/Alert.js"
+import { copyRows } from "./copyRows.js"
 import { executionsIn, parse, toMessage } from "./executions.js"
 import { selectExported, toExported } from "./exportedMessages.js"
 import { migrations, oldest } from "./migrations.js"
@@ -211,6 +212,10 @@ function storeIn(database: WatchDatabase): WatchStore {
       }),
     markRead: (reader, sequence) =>
       whole(({ run }) => run("UPDATE readers SET sequence = ? WHERE name = ?", sequence, reader)),
+    importFile: async (file, key) => {
+      await using source = await openSqliteReader(file, { migrations, key })
+      return await whole((statements) => copyRows(source, statements))
+    },
     prune: (now, keptFor = usuallyKept) =>
       whole(async ({ run }) => {
         const [day, kept] = [24 * 60 * 60_000, now - keptFor]

@@ -77,14 +77,12 @@ const suffixes = ["", "-wal", "-shm", "-journal"]
 
 class StrangeDatabase extends Error {}
 
+type OpenOptions = Omit<DatabaseOptions, "key"> & { readonly key?: Buffer | undefined; readonly isReadOnly?: boolean }
+
 async function open(
   sqlite: typeof import("node:sqlite"),
   file: string,
-  {
-    migrations,
-    key,
-    isReadOnly = false,
-  }: { readonly migrations: readonly string[]; readonly key?: Buffer | undefined; readonly isReadOnly?: boolean },
+  { migrations, key, isReadOnly = false }: OpenOptions,
 ): Promise<WatchDatabase> {
   const database = explainedBy(file, () => new sqlite.DatabaseSync(file, { readOnly: isReadOnly }))
   using expected = new sqlite.DatabaseSync(":memory:")

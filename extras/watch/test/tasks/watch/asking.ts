@@ -125,6 +125,15 @@ describe("what a watch knows, asked beside it", () => {
         await run({ once: true, keep }, 200_000)
         expect((await ask(200_000)).paths[0]?.delivered, keep).to.equal(left)
       }
+      const url = await server?.createDatabase()
+      if (url === undefined) return
+      const before = await ask(200_000)
+      const imported = await run({ import: file, store: url }, 200_000)
+      expect(imported.stdout).to.match(/^Imported: 2 chains, 2 messages, \d+ marks, /)
+      const { stdout: after } = await run({ status: true, json: true, store: url }, 200_000)
+      expect(JSON.parse(after)).to.deep.include({ chains: before.chains, paths: before.paths, alerts: before.alerts })
+      expect((await run({ import: file, store: url }, 200_000)).error?.facts["argument"]).to.equal("--import")
+      expect(await ask(200_000)).to.deep.equal(before)
     })
   }
 })
