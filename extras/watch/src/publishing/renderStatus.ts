@@ -25,6 +25,7 @@ dl, td, figcaption { font-variant-numeric: tabular-nums }
 figure { margin: 12px 0 0 } figcaption, .axis { display: flex; justify-content: space-between; gap: 8px }
 svg { display: block; width: 100%; height: 40px; border-bottom: 1px solid var(--dim) } .bar { fill: var(--bar) } .slow { fill: var(--slow) }
 table { width: 100%; border-collapse: collapse } th, td { padding: 6px 8px 6px 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top } td:first-child { min-width: 84px }
+@media (max-width: 520px) { td time { font-size: 13px } thead { display: none } tr { display: grid; grid-template-columns: 160px 1fr; padding: 6px 0; border-bottom: 1px solid var(--line) } td { padding: 0; border: 0 } }
 `
 
 /** Renders what everybody may know as a page that needs no script and no other file. */
