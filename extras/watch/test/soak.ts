@@ -135,7 +135,8 @@ describe(`${count} chains, ${total} messages and ${days} days, by three watchers
             return hasLooked
           }),
         )
-        expect(looked.filter(Boolean).length).to.be.at.most(1)
+        // One that is killed at the end of its look has looked before another one takes over.
+        expect(looked.filter(Boolean).length).to.be.at.most(victim === undefined ? 1 : 2)
         unheld = looked.some(Boolean) || away > 0 ? 0 : unheld + 1
         expect(unheld, "looks without a holder").to.be.at.most(2)
         if (turn % Math.floor(86_400 / interval) === 0) {
