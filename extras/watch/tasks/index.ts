@@ -35,7 +35,7 @@ export const watchRows = rows({
     says: "Say what the watch knows and who holds it, without asking a chain, and end; exit codes are those of --once",
   },
   import: {
-    not: ["once", "status", "json"],
+    not: ["once", "status"],
     says: "Move what this file of a watch knows, such as .plugs/watch/wiring.sqlite, into the new database of --store, and end",
   },
   json: flag("Print one JSON line for each event"),

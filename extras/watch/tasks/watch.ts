@@ -56,22 +56,25 @@ export default actionOf(watchRows, async (args, hre, io) => {
     if (args.import !== undefined) {
       const imported = await store.importFile(args.import, recordsKeyOf(hre.config))
       const counts = Object.entries(imported).map(([table, count]) => `${count} ${table}`)
-      terminal.out.line(`Imported: ${counts.join(", ")}.`)
-      return exitCodes.success
+      return { document: { imported }, report: () => [`Imported: ${counts.join(", ")}.`] }
     }
     const round = await look(await begin())
     const error = watchedError(await store.alerts(), round)
     await view.end(error)
     return exitCodeOf(error)
   }
+  let waited = false
   const onIdle: RunWatchOptions["onIdle"] = (why) => {
     holds = false
+    waited = true
     view.trouble(["error" in why ? why.error.message : waitsFor(why.holder)])
   }
   try {
     return await runWatch({
       ...{ store, begin, onIdle, clock, signal, interval: settings.interval },
       look: async (term) => {
+        if (waited) view.takeover()
+        waited = false
         await look(term)
       },
     })

@@ -113,20 +113,30 @@ const outputs: TaskOutputs = {
     ],
   },
   "messaging-watch": {
-    document: {
-      holder: z.strictObject({ name: z.string(), since: at.nullable() }).nullable(),
-      chains: z.array(z.strictObject({ chainSlug: slug, name: z.string(), block, lookedAt, isOld: z.boolean() })),
-      paths: z.array(
-        z.strictObject({
-          ...{ srcChainSlug: slug, dstChainSlug: slug, lookedAt, isOld: z.boolean(), srcBlock: block, dstBlock: block },
-          ...Object.fromEntries(counts.map((name) => [name, z.int()])),
-        }),
-      ),
-      alerts: z.array(z.strictObject({ ...lasting, raisedAt: at })),
-    },
+    document: [
+      {
+        holder: z.strictObject({ name: z.string(), since: at.nullable() }).nullable(),
+        chains: z.array(z.strictObject({ chainSlug: slug, name: z.string(), block, lookedAt, isOld: z.boolean() })),
+        paths: z.array(
+          z.strictObject({
+            ...{
+              srcChainSlug: slug,
+              dstChainSlug: slug,
+              lookedAt,
+              isOld: z.boolean(),
+              srcBlock: block,
+              dstBlock: block,
+            },
+            ...Object.fromEntries(counts.map((name) => [name, z.int()])),
+          }),
+        ),
+        alerts: z.array(z.strictObject({ ...lasting, raisedAt: at })),
+      },
+      { imported: z.record(z.string(), z.int()).meta({ description: "How many rows, by their tables." }) },
+    ],
     events: {
       ...{ status: step, reorg: step, alert, over: { ...alert, lasted: milliseconds } },
-      trouble: { says: z.string() },
+      ...{ trouble: { says: z.string() }, takeover: { says: z.string() } },
       end: successfulEnd({ inFlight: z.int(), delivered: z.int(), alerts: z.int() }),
     },
   },

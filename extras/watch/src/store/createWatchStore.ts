@@ -11,6 +11,7 @@ import { openSqlite, openSqliteReader } from "./sqlite/openSqlite.js"
 import type { WatchDatabase } from "./WatchDatabase.js"
 import type { Arrival, EventFields, MessageCount, StoredEvent, WatchedChain, WatchStore } from "./WatchStore.js"
 import { readUserKey, type RecordsKey } from "#src/primitives/files/recordsKey.js"
+import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { Disposables } from "#src/primitives/lifetime/Disposables.js"
 import { exactJson } from "#src/primitives/text.js"
 import { vanished } from "#src/tracking/tracker.js"
@@ -214,6 +215,11 @@ function storeIn(database: WatchDatabase): WatchStore {
       whole(({ run }) => run("UPDATE readers SET sequence = ? WHERE name = ?", sequence, reader)),
     importFile: async (file, key) => {
       await using source = await openSqliteReader(file, { migrations, key })
+      const holder = await source.holder()
+      if (holder !== undefined) {
+        const problem = `${holder.name} still watches with this file`
+        throw new InvalidInputError({ argument: "--import", problem, fix: "End that watch, and import then." })
+      }
       return await whole((statements) => copyRows(source, statements))
     },
     prune: (now, keptFor = usuallyKept) =>

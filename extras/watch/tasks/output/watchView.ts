@@ -25,6 +25,8 @@ export type WatchViewOptions = LiveLinesOptions & {
 /** Shows what a watch tells: a table that is rewritten on a terminal, lines anywhere else. */
 export type WatchView = Disposable & {
   show(chains: readonly ChainProgress[]): Promise<void>
+  /** Says that this process goes on where another one ended, or after the database was away. */
+  takeover(): void
   /** Shows what could not be done, once. */
   trouble(says: readonly string[]): void
   /** @param error what is wrong, after a single look */
@@ -96,6 +98,11 @@ export function createWatchView({ out, err }: Terminal, options: WatchViewOption
       }
       if (isLive) known = await read()
       if (isLive) lines.set("watch", { plain: "", live })
+    },
+    takeover() {
+      const says = "This process holds the watch now."
+      if (json) printEvent(out, "takeover", { says })
+      else if (!isLive) err.line(says)
     },
     trouble(says) {
       const news = says.filter((text) => !said.includes(text))

@@ -208,6 +208,23 @@ describe("hardhat messaging watch", function () {
     },
   )
 
+  deepIt("says that it has waited and holds the database now, once another process ends", async function () {
+    const server = await openPostgres()
+    if (server === undefined) return this.skip()
+    const args = ["messaging", "watch", "--json", "--interval", "200ms", "--store", await server.createDatabase()]
+    await add("alpha", 41002)
+    await using holder = startCommand(args, optionsFor(world.counters))
+    await holder.event(({ event }) => event === "status")
+    await using waiting = startCommand(args, optionsFor(world.counters))
+    await waiting.event(({ event, says }) => event === "trouble" && String(says).includes("holds this watch"))
+    holder.interrupt()
+    const { events } = await holder.ended
+    await waiting.event(({ event, says }) => event === "takeover" && says === "This process holds the watch now.")
+    waiting.interrupt()
+    expect((await waiting.ended).code).to.equal(0)
+    expect(events.filter(({ event }) => event === "takeover")).to.deep.equal([])
+  })
+
   deepIt("says which chain it cannot read, alerts nothing for that, and reads the rest", async () => {
     await using running = startCommand(
       ["messaging", "watch", "--json", "--interval", "20ms"],

@@ -145,7 +145,7 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
     const { beat = null, session: other = null } = current
     if (seen === undefined || seen.beat !== beat) seen = { beat, at: now }
     // Its session has the lock, and perhaps a change that is not whole.
-    else if (now - seen.at >= patience) {
+    else if (now - seen.at >= patience && (await ask(selectBusy, [other])).length === 0) {
       seen = undefined
       await ask("SELECT pg_terminate_backend(?, 5000)", [other])
       return await take()
@@ -240,6 +240,11 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
     },
   }
 }
+
+/** A session that lives within a change, which may take minutes. By the server's clock it may be silent for two seconds, and takes its answers. */
+const selectBusy = `SELECT 1 FROM pg_stat_activity WHERE pid = ? AND CASE state
+  WHEN 'active' THEN wait_event_type IS DISTINCT FROM 'Client'
+  WHEN 'idle' THEN FALSE ELSE state_change > clock_timestamp() - INTERVAL '2 seconds' END`
 
 /** Whether the session that the table names has the lock. */
 const isHeld = `EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted AND pid = session

@@ -132,6 +132,15 @@ describe("the view of a watch", () => {
     ])
   })
 
+  it("says that it goes on where another one ended, but at a terminal, where it is seen", () => {
+    const [lines, json, live] = [open(), open({ json: true }), open({ isTTY: true })]
+    for (const { view } of [lines, json, live]) view.takeover()
+    const says = "This process holds the watch now."
+    expect([lines.terminal.stdout(), lines.terminal.stderr()]).to.deep.equal(["", `${says}\n`])
+    expect(JSON.parse(json.terminal.stdout())).to.deep.equal({ schemaVersion: 1, event: "takeover", says })
+    expect(live.terminal.stderr()).to.equal("")
+  })
+
   it("takes what could not be done off a terminal once it can be done again", async () => {
     const { terminal, view, show } = open({ isTTY: true })
     await show()

@@ -14,6 +14,7 @@ import type { Given } from "#src/plugin/arguments/rows.js"
 import type { Clock } from "#src/primitives/clock.js"
 import { systemClock } from "#src/primitives/clock.js"
 import { parseRecordsKey } from "#src/primitives/files/recordsKey.js"
+import { takeFileLock } from "#src/primitives/files/takeFileLock.js"
 import { runTaskOn } from "#test/fixtures/commands/taskOnNodes.js"
 import { sendingNode, socketId } from "#test/fixtures/nodes/sendingNode.js"
 import { wrongJsonIn } from "#test/fixtures/output/printedJson.js"
@@ -128,8 +129,20 @@ describe("what a watch knows, asked beside it", () => {
       const url = await server?.createDatabase()
       if (url === undefined) return
       const before = await ask(200_000)
-      const imported = await run({ import: file, store: url }, 200_000)
-      expect(imported.stdout).to.match(/^Imported: 2 chains, 2 messages, \d+ marks, /)
+      {
+        const lock = await takeFileLock(nodePath.dirname(file), "wiring")
+        if (!("release" in lock)) throw new Error("It is held.")
+        const { error } = await run({ import: file, store: url, json: true }, 200_000)
+        expect(error?.message).to.match(/--import.* still watches with this file/)
+        await lock.release()
+      }
+      const imported = await run({ import: file, store: url, json: true }, 200_000)
+      expect(wrongJsonIn(imported.stdout, "messaging watch")).to.deep.equal([])
+      expect(JSON.parse(imported.stdout))
+        .to.deep.include({ schemaVersion: 1 })
+        .and.nested.include({
+          ...{ "imported.chains": 2, "imported.messages": 2 },
+        })
       const { stdout: after } = await run({ status: true, json: true, store: url }, 200_000)
       expect(JSON.parse(after)).to.deep.include({ chains: before.chains, paths: before.paths, alerts: before.alerts })
       expect((await run({ import: file, store: url }, 200_000)).error?.facts["argument"]).to.equal("--import")
