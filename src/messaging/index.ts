@@ -23,6 +23,8 @@ export type { WatchInvariant } from "#extras/watch/src/reconciling/invariants.js
 export type { FeeHistory, FeePath, MessageFees } from "./history/measureMessages.js"
 export type { ReadFeeHistoryParameters } from "./history/readFeeHistory.js"
 export { readFeeHistory } from "./history/readFeeHistory.js"
+export type { DeliveryGas, ReadUpgradeGasParameters, UpgradeGas } from "./history/readUpgradeGas.js"
+export { readUpgradeGas } from "./history/readUpgradeGas.js"
 
 // Why a message has not arrived
 export type { MessageCauseName } from "./explaining/messageCauses.js"

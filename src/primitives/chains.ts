@@ -2,6 +2,7 @@ import type { Address } from "viem"
 
 import { didYouMean } from "./commands/nearest.js"
 import { InvalidInputError } from "./InvalidInputError.js"
+import type { Hardfork } from "./numbers/gasRules.js"
 import { inQuotes } from "./text.js"
 
 export type ChainEntry = {
@@ -17,6 +18,8 @@ export type ChainEntry = {
   maxGasCost?: string | undefined
   /** The URLs of other nodes of the chain, which are read when they are used. */
   nodes?: readonly { getUrl(): Promise<string> }[] | undefined
+  /** The hardfork by whose rules it asks for gas. */
+  hardfork?: Hardfork | undefined
   /** Networks that reach the same chain, and are not read. */
   otherNetworks?: readonly string[] | undefined
 }

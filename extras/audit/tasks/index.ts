@@ -40,6 +40,14 @@ export const lintRows = rows({
   json,
 })
 
+export const upgradeCheckRows = rows({
+  plugs: { as: "rest", says: "Plugs, such as Vault@beta or 0x…@beta (default: all paths of the wiring)" },
+  file,
+  since: { kind: "duration", default: "168h", says: "How far back messages are looked for, such as 720h" },
+  check: flag("Exit code 2: messages of a path will bring too little gas"),
+  json,
+})
+
 /** What a plug trusts, what a batch does, and mistakes in contracts. Their actions are imported when they run. */
 export const auditTasks: TaskDefinition[] = [
   defineTask(
@@ -59,5 +67,11 @@ export const auditTasks: TaskDefinition[] = [
     "Look for mistakes of cross-chain applications in the project's contracts; exit code 2: something was found",
     lintRows,
     "extras/audit/tasks/lint.js",
+  ),
+  defineTask(
+    "plugs upgrade-check",
+    "Show which messages will bring too little gas after the next hardfork, and how much they need",
+    upgradeCheckRows,
+    "extras/audit/tasks/upgradeCheck.js",
   ),
 ]

@@ -115,6 +115,19 @@ const path = z.strictObject({
   unread: z.array(z.strictObject({ chain: z.string(), what: z.string(), why: z.string() })),
 })
 
+const count = z.number().int().min(0)
+
+const gasNeed = z.strictObject({
+  needed: count.nullable().meta({ description: "Gas; null if no amount suffices." }),
+  used: count,
+  newSlots: count,
+  changedSlots: count,
+  newAccounts: count,
+  codeBytes: count,
+})
+
+const deliveryGas = z.strictObject({ inbound: gasNeed, execution: gasNeed.nullable() }).nullable()
+
 const breach = {
   rule: z.enum(trustRules).meta({ description: "Stable. extras/audit/docs/trust.md lists them all." }),
   way: z.enum(wayCodes).nullable(),
@@ -234,6 +247,32 @@ const outputs: TaskOutputs = {
         }),
       ),
       files: z.array(z.string()).meta({ description: "All that were judged." }),
+    },
+  },
+  "plugs-upgrade-check": {
+    document: {
+      hardfork: z.string().meta({ description: "The next one." }),
+      paths: z.array(
+        z.strictObject({
+          application: z.string().nullable(),
+          srcChainName: z.string(),
+          srcChainSlug: slug,
+          srcPlug: address.nullable(),
+          dstChainName: z.string(),
+          dstChainSlug: slug,
+          dstPlug: address,
+          status: z.enum(["fine", "dies", "unverified"]),
+          why: z.string().nullable(),
+          messageId: hex.nullable().meta({ description: "The message that was priced; null: one of 32 zeros." }),
+          today: deliveryGas,
+          next: deliveryGas,
+          granted: amount.nullable().meta({ description: "What that message brings for inbound." }),
+          limit: amount.nullable().meta({ description: "What is needed by both rules, and a tenth more." }),
+          fee: amount.nullable().meta({ description: "What a message with that costs now, in wei." }),
+          change: z.string().nullable(),
+        }),
+      ),
+      notRead: z.array(z.strictObject({ name: z.string(), why: z.string() })),
     },
   },
   "plugs-trust": {

@@ -1,16 +1,12 @@
 import type { GasCall, GasFrame, GasItem } from "./readGasTree.js"
 import { type CallShape, gasBefore, type GasRules, unchangedGas } from "#src/primitives/numbers/gasRules.js"
 
-/** What a call takes by some rules. */
+/** What a call takes by some rules, and what it brings about. */
 export type GasNeed = {
   /** The least gas with which it goes the same way; `null` if no amount suffices, as where a call inside it has a fixed amount. */
   readonly needed: number | null
   /** Of that, what is used and not given back. */
   readonly used: number
-}
-
-/** What a call has brought about. */
-export type GasCounts = {
   readonly newSlots: number
   readonly changedSlots: number
   readonly newAccounts: number
@@ -21,18 +17,18 @@ export type GasCounts = {
 const most = 2 ** 27
 
 /** Prices a call within a transaction: what it has to be given, beside what comes with value, where all of the gas is below the cap. */
-export function priceCall(
-  { frame, hasValue }: Pick<GasCall, "hasValue"> & { readonly frame: GasFrame },
-  rules: GasRules,
-): GasNeed {
+export function priceCall({ frame, hasValue }: CalledFrame, rules: GasRules): GasNeed {
   const brought = hasValue ? unchangedGas.stipend : 0
-  const run = (gas: number) => runFrame(frame, gas + brought, rules, { reservoir: 0, refund: 0 })
-  const needed = findLeast(0, (gas) => run(gas) !== undefined)
-  const given = needed ?? most
-  return { needed, used: given + brought - (run(given)?.left ?? 0) }
+  return price(0, (gas) => {
+    const total = nothing()
+    const ended = runFrame(frame, gas + brought, rules, total)
+    return ended && { used: gas + brought - ended.left, total }
+  })
 }
 
-/** Prices a call as a transaction of its own. `asks` gives calls of these frames more gas than the trace did. */
+export type CalledFrame = Pick<GasCall, "hasValue"> & { readonly frame: GasFrame }
+
+/** Prices a call as a transaction of its own. `asks` has calls of these frames ask for more gas than in the trace. */
 export function priceTransaction(
   frame: GasFrame,
   rules: GasRules,
@@ -41,35 +37,24 @@ export function priceTransaction(
 ): GasNeed {
   const { intrinsic, floor } = gasBefore(rules, shape)
   const { cap, isStateBeyondCap } = rules.transaction
-  const run = (limit: number) => {
+  return price(Math.max(intrinsic, floor), (limit) => {
     const within = isStateBeyondCap ? Math.min(limit, Number(cap)) : limit
-    const total: Total = { reservoir: limit - within, refund: 0 }
+    const total = { ...nothing(), reservoir: limit - within }
     const ended = runFrame(frame, within - intrinsic, rules, total, asks)
-    return ended && { spent: limit - ended.left - total.reservoir, refund: total.refund }
-  }
-  const needed = findLeast(Math.max(intrinsic, floor), (limit) => run(limit) !== undefined)
-  const { spent, refund } = run(needed ?? most) ?? { spent: needed ?? most, refund: 0 }
-  const used = Math.max(spent - Math.min(refund, Math.floor(spent / unchangedGas.refundedPart)), floor)
-  return { needed, used }
+    if (ended === undefined) return undefined
+    const spent = limit - ended.left - total.reservoir
+    const refunded = Math.min(total.refund, Math.floor(spent / unchangedGas.refundedPart))
+    return { used: Math.max(spent - refunded, floor), total }
+  })
 }
 
-/** Counts what of a call stays. */
-export function countGas({ items, end, codeSize }: GasFrame): GasCounts {
-  const none: GasCounts = { newSlots: 0, changedSlots: 0, newAccounts: 0, codeBytes: 0 }
-  if (end !== "returned") return none
-  return items.reduce((sum, item) => {
-    const inside = item.kind === "call" && item.frame !== undefined ? countGas(item.frame) : none
-    const isThere = item.kind === "call" && item.isNewAccount && (item.frame?.end ?? "returned") === "returned"
-    return {
-      newSlots: sum.newSlots + inside.newSlots + Number(item.kind === "write" && item.change === "fresh"),
-      changedSlots: sum.changedSlots + inside.changedSlots + Number(item.kind === "write" && item.change === "changed"),
-      newAccounts: sum.newAccounts + inside.newAccounts + Number(isThere),
-      codeBytes:
-        sum.codeBytes +
-        inside.codeBytes +
-        (item.kind === "call" && item.creates && isThere ? (item.frame?.codeSize ?? codeSize) : 0),
-    }
-  }, none)
+type Priced = { readonly used: number; readonly total: Total }
+
+function price(least: number, run: (gas: number) => Priced | undefined): GasNeed {
+  const needed = findLeast(least, (gas) => run(gas) !== undefined)
+  const { used, total } = run(needed ?? most) ?? { used: most, total: nothing() }
+  const { newSlots, changedSlots, newAccounts, codeBytes } = total
+  return { needed, used, newSlots, changedSlots, newAccounts, codeBytes }
 }
 
 /** @returns the least amount that succeeds, where more always does; `null` if the most does not */
@@ -84,8 +69,9 @@ function findLeast(from: number, succeeds: (gas: number) => boolean): number | n
   return high
 }
 
-/** Gas beyond the cap, which pays for state, and what is given back at the end. */
-type Total = { reservoir: number; refund: number }
+/** Of the transaction so far. `reservoir`: gas beyond the cap, which pays for state. `refund`: given back at the end. */
+type Total = ReturnType<typeof nothing>
+const nothing = () => ({ reservoir: 0, refund: 0, newSlots: 0, changedSlots: 0, newAccounts: 0, codeBytes: 0 })
 /** `spilled`: of what was paid for state, what came from the gas of the call. */
 type Run = { readonly left: number; readonly spilled: number }
 
@@ -131,6 +117,8 @@ function runFrame(
       case "write": {
         if (left <= unchangedGas.leastForWrite) return false
         const { undone } = item
+        total.newSlots += Number(item.change === "fresh")
+        total.changedSlots += Number(item.change === "changed")
         if (undone !== undefined) total.refund += undone === "filled" ? -refund.cleared : refund[undone]
         if (!pay((item.isCold ? slot.cold : slot.warm) + slot[item.change])) return false
         if (undone === "freshUndone") giveBack(state.slot)
@@ -159,6 +147,7 @@ function runFrame(
     const allowed = left - Math.floor(left / unchangedGas.keptPart)
     if (!creates && isNewAccount && !payState(state.account)) return false
     if (called === undefined) {
+      total.newAccounts += Number(isNewAccount)
       left += stipend
       return true
     }
@@ -169,10 +158,12 @@ function runFrame(
     left += ended.left - given
     spilled += ended.spilled
     if (called.end !== "returned" && isNewAccount) giveBack(state.account)
+    else if (isNewAccount) total.newAccounts += 1
     return left >= 0
   }
 
   function leaveCode(): boolean {
+    total.codeBytes += frame.codeSize
     const words = Math.ceil(frame.codeSize / 32)
     return pay(words * rules.codeWord + frame.codeSize * rules.codeByte) && payState(frame.codeSize)
   }

@@ -19,6 +19,7 @@ import type {
 import type { KnownRouters } from "#extras/swap/src/checks/KnownRouter.js"
 import type { WatchInvariant } from "#extras/watch/src/reconciling/invariants.js"
 import type { WiringApplication } from "#src/messaging/wiring/Wiring.js"
+import type { Hardfork } from "#src/primitives/numbers/gasRules.js"
 
 /** A block with its defaults filled in: the keys of `Own` have these types, and all others those that the user writes. */
 type Resolved<User, Own> = Readonly<Omit<User, keyof Own>> & Readonly<Own>
@@ -110,6 +111,7 @@ export type ChainConfig = Readonly<{
   socket: Address | undefined
   maxGasCost?: string | undefined
   nodes?: readonly ResolvedConfigurationVariable[] | undefined
+  hardfork?: Hardfork | undefined
   /** Networks that reach the same chain by their chain ids, and are no chains of their own. */
   otherNetworks?: readonly string[] | undefined
 }>

@@ -9,6 +9,7 @@ import type { MessagingClientOptions } from "#src/messaging/createMessagingClien
 import type { DevnetSwitchboardKind } from "#src/messaging/switchboardKinds.js"
 import type { TrustException } from "#src/messaging/TrustPolicy.js"
 import type { WiringApplication } from "#src/messaging/wiring/Wiring.js"
+import type { Hardfork } from "#src/primitives/numbers/gasRules.js"
 
 // To add a key: its type here, its check in `validatePlugs.ts`, its default in `resolvePlugs.ts`; one of an API takes effect in
 // `openClients.ts`. A key of a chain also: `identifiedBy` in `config/deployments.ts`, and `ChainEntry` in `primitives/chains.ts`.
@@ -215,6 +216,8 @@ export type ChainUserConfig = {
   maxGasCost?: string
   /** URLs of other nodes of the chain, https or on this machine, such as `[configVariable("ARBITRUM_RPC_2")]`. One of them must agree before a message counts as delivered. Default: none. */
   nodes?: readonly SensitiveString[]
+  /** The hardfork by whose rules the chain asks for gas now: `prague`, `osaka` or `amsterdam`. `plugs upgrade-check` compares it with the next one. Default: `osaka`. */
+  hardfork?: Hardfork
 }
 
 /** What `npx hardhat devnet` starts. */

@@ -40,6 +40,7 @@ import { devnetOptions, gatewayChain, optionList } from "#src/devnet/options.js"
 import { devnetSwitchboardKinds } from "#src/messaging/switchboardKinds.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { isRecord } from "#src/primitives/isRecord.js"
+import { hardforks } from "#src/primitives/numbers/gasRules.js"
 import { isLoopback } from "#src/primitives/urls/isLoopback.js"
 
 /**
@@ -80,7 +81,7 @@ export function validatePlugs(
     chains: keyed(
       "chain",
       chainName,
-      object({ slug, network, socket: address, maxGasCost: amount, nodes: listOf(nodeUrl, "URLs") }),
+      object({ slug, network, socket: address, maxGasCost: amount, nodes: listOf(nodeUrl, "URLs"), hardfork }),
     ),
     contracts: keyed("contract", contractName, keyed("chain", contractChain, address)),
     wiring: keyed("application", anything, wiringApplication),
@@ -103,6 +104,8 @@ export async function validateBlock(config: HardhatUserConfig): Promise<HardhatU
   const hasRouters = valueAt(valueAt(config.plugs, "swap"), "routers") !== undefined
   return validatePlugs(config, hasRouters ? (await extras.routers()).knownRouter : undefined)
 }
+
+const hardfork = oneOf(hardforks, "the hardforks whose gas rules are known")
 
 /** Names the chains of a block that is not valid yet. */
 function chainNamesOf(plugs: unknown): string[] {

@@ -21,7 +21,7 @@ import {
 import { concatHex, getContractAddress, numberToHex, padHex, toHex } from "viem/utils"
 
 import { shapeOf } from "#src/onchain/gas/planGas.js"
-import { countGas, priceCall, priceTransaction } from "#src/onchain/gas/priceGas.js"
+import { priceCall, priceTransaction } from "#src/onchain/gas/priceGas.js"
 import { type GasFrame, type GasStep, readGasTree } from "#src/onchain/gas/readGasTree.js"
 import { gasRules } from "#src/primitives/numbers/gasRules.js"
 import { isDeep } from "#test/fixtures/depth.js"
@@ -107,9 +107,7 @@ describe("deliveries that are priced by rules that the chain does not have yet",
           const { steps } = await world.trace(data, delivery.value)
           const tree = readGasTree(steps, { from: sender, to: world.socket }) as GasFrame
           const shape = shapeOf({ data, value: delivery.value })
-          prices.push(
-            ...rulesTried.map((each) => [delivery.kind, priceTransaction(tree, gasRules[each], shape), countGas(tree)]),
-          )
+          prices.push(...rulesTried.map((each) => [delivery.kind, priceTransaction(tree, gasRules[each], shape)]))
           await world.deliver(data, delivery.value)
         }
         return prices

@@ -1,5 +1,6 @@
 import { inContracts, inFiles } from "./finders.js"
 import { type Found, type RuleName, ruleNames } from "./rules.js"
+import { gasConstantsIn } from "./rules/constantGas.js"
 import { type Contract, lineOf, openContract } from "./syntax/Contract.js"
 import { idOf, list, type Node, text } from "./syntax/nodes.js"
 import { readSyntax, type SourceFile, type Syntax } from "./syntax/readSyntax.js"
@@ -58,14 +59,41 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-function* findIn(syntax: Syntax, files: ReadonlyMap<string, string>): Generator<Finding, void, undefined> {
+/** The constants with which contracts send messages, and where they are written. */
+export function listGasConstants(builds: readonly CompiledSources[]): (SourcePlace & { readonly gas: number })[] {
+  return builds.flatMap(({ input, output, files }) => {
+    const syntax = readSyntax(input, output)
+    const placeOf = locateIn(syntax, files)
+    return deployedIn(syntax, namedIn(syntax, files)).flatMap((contract) =>
+      [...gasConstantsIn(contract)].flatMap(({ node, gas }) => {
+        const place = placeOf(node)
+        return place === undefined ? [] : [{ ...place, gas }]
+      }),
+    )
+  })
+}
+
+export type SourcePlace = Pick<Finding, "file" | keyof Region>
+
+function locateIn(
+  syntax: Syntax,
+  files: ReadonlyMap<string, string>,
+): (node: Node | undefined) => SourcePlace | undefined {
   const locatorOf = memoize(({ content }: SourceFile) => createLocate(content))
-  const place = (node: Node | undefined): Pick<Finding, "file" | keyof Region> | undefined => {
+  return (node) => {
     const name = node === undefined ? undefined : syntax.fileOf(node)
     const [file, source] = name === undefined ? [] : [files.get(name), syntax.files.get(name)]
     if (node === undefined || file === undefined || source === undefined) return undefined
     return { file, ...locatorOf(source)(node) }
   }
+}
+
+function namedIn(syntax: Syntax, files: ReadonlyMap<string, string>): SourceFile[] {
+  return [...files.keys()].flatMap((name) => syntax.files.get(name) ?? [])
+}
+
+function* findIn(syntax: Syntax, files: ReadonlyMap<string, string>): Generator<Finding, void, undefined> {
+  const place = locateIn(syntax, files)
   const report = (rule: RuleName, { node, frame, says }: Found, otherwise: Node): Finding[] => {
     let at = place(node)
     for (let call = frame; at === undefined && call !== undefined; call = call.caller) at = place(call.call)
@@ -73,7 +101,7 @@ function* findIn(syntax: Syntax, files: ReadonlyMap<string, string>): Generator<
     if (rule.startsWith("open-")) at ??= place(otherwise)
     return at === undefined ? [] : [{ rule, ...at, says }]
   }
-  const named = [...files.keys()].flatMap((name) => syntax.files.get(name) ?? [])
+  const named = namedIn(syntax, files)
   const contracts = deployedIn(syntax, named)
   for (const [rule, find] of Object.entries(inContracts)) {
     for (const contract of contracts) {

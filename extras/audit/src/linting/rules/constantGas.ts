@@ -1,5 +1,5 @@
 import type { FindInContract } from "../rules.js"
-import type { Contract } from "../syntax/Contract.js"
+import type { Contract, Place } from "../syntax/Contract.js"
 import { sendersOf } from "../syntax/messages.js"
 import { child, type Node, referenceOf, text, typeOf, unwrap } from "../syntax/nodes.js"
 import { writtenAt } from "../syntax/values.js"
@@ -11,16 +11,23 @@ const guardGas = 135_000
 
 export const constantGas: FindInContract = (contract) => {
   const least = leastGas + (contract.line.some((base) => text(base, "name") === "GuardedPlug") ? guardGas : 0)
-  return sendersOf(contract).flatMap(({ sendings }) =>
-    sendings.flatMap(({ gasLimit, frame }) => {
-      if (gasLimit === undefined) return []
+  return [...gasConstantsIn(contract)].flatMap(({ gas, ...place }) => {
+    if (gas >= least) return []
+    const says = `${contract.name} sends with ${String(gas)} gas for inbound, and a message that runs out of it stays undelivered: ${String(least)} is the least that checks, one new word of storage and an event take.`
+    return [{ ...place, says }]
+  })
+}
+
+/** A constant with which a contract sends, and where it is written. */
+export function* gasConstantsIn(contract: Contract): Generator<Place & { readonly gas: number }> {
+  for (const { sendings } of sendersOf(contract)) {
+    for (const { gasLimit, frame } of sendings) {
+      if (gasLimit === undefined) continue
       const place = writtenAt({ node: gasLimit, frame })
       const gas = constantOf(contract, place.node)
-      if (gas === undefined || gas >= least) return []
-      const says = `${contract.name} sends with ${String(gas)} gas for inbound, and a message that runs out of it stays undelivered: ${String(least)} is the least that checks, one new word of storage and an event take.`
-      return [{ ...place, says }]
-    }),
-  )
+      if (gas !== undefined) yield { ...place, gas }
+    }
+  }
 }
 
 /** The number of a literal or a constant; `undefined` for any other expression. */
