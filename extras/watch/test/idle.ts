@@ -4,7 +4,7 @@ import { createClient, custom, numberToHex } from "viem"
 import { encodeEventTopics } from "viem/utils"
 
 import type { FollowedChain } from "#extras/watch/src/followChain.js"
-import { timeUntilLook } from "#extras/watch/src/runWatch.js"
+import { timeUntilLook } from "#extras/watch/src/keepLooking.js"
 import { scanChain } from "#extras/watch/src/scanChain.js"
 import { socketAbi } from "#src/messaging/index.js"
 import { systemClock } from "#src/primitives/clock.js"

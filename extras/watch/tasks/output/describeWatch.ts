@@ -1,6 +1,6 @@
 import { watchedError } from "./watchedError.js"
 import { eventParts } from "./watchView.js"
-import type { WatchState } from "#extras/watch/src/readWatch.js"
+import type { WatchState } from "#extras/watch/src/readWatchState.js"
 import type { Found } from "#src/plugin/run/runTask.js"
 import { formatAge, formatDuration } from "#src/primitives/duration.js"
 import { paint } from "#src/terminal/paint.js"

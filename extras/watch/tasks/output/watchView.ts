@@ -1,6 +1,7 @@
 import { type AlertKind, isFailure, type RaisedAlert } from "#extras/watch/src/alerts/Alert.js"
+import { readNew } from "#extras/watch/src/createLook.js"
 import type { ChainProgress } from "#extras/watch/src/followChain.js"
-import type { EventFields, KnownMessage, WatchStore } from "#extras/watch/src/store/WatchStore.js"
+import type { EventFields, KnownMessage, StoredEvent, WatchStore } from "#extras/watch/src/store/WatchStore.js"
 import type { Clock } from "#src/primitives/clock.js"
 import type { PlugsError } from "#src/primitives/PlugsError.js"
 import type { ContractNames } from "#src/terminal/contractNames.js"
@@ -40,9 +41,6 @@ type Known = {
   readonly alerts: readonly RaisedAlert[]
 }
 
-/** How many events are printed before it is written down that they are. */
-const atOnce = 500
-
 /** How many alerts that are over, and how many messages, a table has. */
 const [maxOver, maxRows] = [5, 100]
 
@@ -60,7 +58,7 @@ export function createWatchView({ out, err }: Terminal, options: WatchViewOption
     return { messages, delivered, alerts: [...alerts.values()] }
   }
 
-  function print(sequence: number, fields: EventFields): void {
+  function print({ sequence, fields }: StoredEvent): void {
     const { event, ...rest } = fields
     if (json) printEvent(out, event, { sequence, ...rest })
     else if (isLive) over = event === "over" ? [...over, fields].slice(-maxOver) : over
@@ -89,13 +87,7 @@ export function createWatchView({ out, err }: Terminal, options: WatchViewOption
   return {
     async show(progress) {
       chains = progress
-      for (;;) {
-        const events = await store.unread("output", { limit: atOnce, fromStart: true })
-        for (const { sequence, fields } of events) print(sequence, fields)
-        const last = events.at(-1)
-        if (last !== undefined) await store.markRead("output", last.sequence)
-        if (events.length < atOnce) break
-      }
+      await readNew(store, "output", print)
       if (isLive) known = await read()
       if (isLive) lines.set("watch", { plain: "", live })
     },

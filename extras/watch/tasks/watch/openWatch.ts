@@ -6,17 +6,16 @@ import type { HardhatConfig } from "hardhat/types/config"
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre"
 
 import { findWatchedPlugs, type WatchedPlug } from "./findWatchedPlugs.js"
-import { keepMemorySmall } from "./keepMemorySmall.js"
 import { openWatchedChains, type WatchedChains } from "./openWatchedChains.js"
 import type { WatchSettings } from "./readWatchSettings.js"
 import { type AlertKind, isFailure } from "#extras/watch/src/alerts/Alert.js"
 import type { ExplainedMessage } from "#extras/watch/src/alerts/findLateMessages.js"
 import { createWatch } from "#extras/watch/src/createWatch.js"
 import type { FollowedChain } from "#extras/watch/src/followChain.js"
+import type { WatchTerm } from "#extras/watch/src/keepLooking.js"
 import { createAlertQueue, type Listener } from "#extras/watch/src/notifying/createAlertQueue.js"
 import { createCommand } from "#extras/watch/src/notifying/createCommand.js"
 import { createWebhook, isAlert } from "#extras/watch/src/notifying/createWebhook.js"
-import type { WatchTerm } from "#extras/watch/src/runWatch.js"
 import {
   createSharedStore,
   createWatchStore,
@@ -39,7 +38,6 @@ import { recordsFolder } from "#src/primitives/files/refuseLinks.js"
 import { takeFileLock } from "#src/primitives/files/takeFileLock.js"
 import { Disposables } from "#src/primitives/lifetime/Disposables.js"
 import { isPlugsError, PlugsError } from "#src/primitives/PlugsError.js"
-import { paint } from "#src/terminal/paint.js"
 
 /** Another process watches the same plugs of this project. */
 export class WatchRunningError extends PlugsError {
@@ -58,6 +56,8 @@ export type OpenWatch = AsyncDisposable & {
   /** Begins to look, once this process holds the store. */
   readonly begin: () => Promise<WatchTerm>
   readonly store: WatchStore
+  /** Says that a file was in its place that is not believed, and where it is now. */
+  readonly putAside: string | undefined
   /** The chains that are watched, as far as they are known by now. */
   readonly wanted: WatchedChains["wanted"]
   readonly book: ContractBook
@@ -69,10 +69,9 @@ export type OpenWatch = AsyncDisposable & {
 export async function openWatch(
   hre: HardhatRuntimeEnvironment,
   { plugs: named, blocks, finality, reconciles, store: shared, ...limits }: WatchSettings,
-  { clock, signal, terminal: { err } }: TaskIo,
+  { clock, signal }: Pick<TaskIo, "clock" | "signal">,
 ): Promise<OpenWatch> {
   await using opening = new Disposables()
-  opening.use(keepMemorySmall())
   const { watch: own } = hre.config.plugs
   const book = await openContractBook(hre)
   const plugs = await findWatchedPlugs(hre, named, book)
@@ -91,10 +90,6 @@ export async function openWatch(
     return await createWatchStore(file, { key: recordsKeyOf(hre.config) })
   }
   const store = opening.use(url === undefined ? await openOwn() : await openShared(url))
-  if (store.putAside !== undefined) {
-    const says = "The database of this watch was not what you wrote there. All chains are read again from the start"
-    err.line(paint.magenta(`${says}; it is now ${store.putAside}.`))
-  }
   const { chains, wanted } = opened
   const usual = (src: number): number | undefined => chains.find(({ slug }) => slug === src)?.usual
   const lateAfter = (src: number): number => own.lateAfter ?? usual(src) ?? Number.POSITIVE_INFINITY
@@ -103,11 +98,13 @@ export async function openWatch(
   const reconciled = reconciles ? { invariants: own.invariants } : undefined
   const known = { chains, opening: opened, store, finality, clock, lateAfter, explain, reconciled, ...limits }
   const listeners = await openListeners(hre.config, clock)
+  const aside = "The database of this watch was not what you wrote there. All chains are read again from the start"
   return {
     begin: async () => ({
       ...createWatch({ ...known, abis: canKeepBack(abis) ? abis : undefined }),
       tell: await tellListeners(listeners, { store, clock }),
     }),
+    putAside: store.putAside && `${aside}; it is now ${store.putAside}.`,
     ...{ store, wanted, book, listeners: listeners.map(({ name }) => name) },
     [Symbol.asyncDispose]: opening.move()[Symbol.asyncDispose],
   }

@@ -1,7 +1,7 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
-import { timeUntilLook } from "#extras/watch/src/runWatch.js"
+import { timeUntilLook } from "#extras/watch/src/keepLooking.js"
 import { watchRows } from "#extras/watch/tasks/index.js"
 import { readWatchSettings } from "#extras/watch/tasks/watch/readWatchSettings.js"
 import { readRows } from "#src/plugin/arguments/readRows.js"

@@ -6,7 +6,7 @@ import { afterEach, before, beforeEach, describe, it } from "mocha"
 
 import { openPostgres, type PostgresServer, query } from "./fixtures/openPostgres.js"
 import { hash, mark, message, position } from "./fixtures/storeContents.js"
-import { readWatch } from "#extras/watch/src/readWatch.js"
+import { readWatchState } from "#extras/watch/src/readWatchState.js"
 import {
   createSharedStore,
   createWatchStore,
@@ -61,7 +61,7 @@ const known = {
 const idsOf = ({ alerts }: { readonly alerts: readonly { readonly id: string }[] }) => alerts.map(({ id }) => id)
 const ids = ["fee:1", "late:1", "unread:2 1", "unread:3"]
 
-describe("readWatch", () => {
+describe("readWatchState", () => {
   let opened: Disposables
   beforeEach(() => {
     opened = new Disposables()
@@ -75,7 +75,7 @@ describe("readWatch", () => {
     })
     const read = async (withKey?: typeof key) => {
       await using reader = await openWatchFile(file, withKey)
-      return await readWatch(reader)
+      return await readWatchState(reader)
     }
 
     it("says what is known beside a watch that goes on, and by whom it is held", async () => {
@@ -90,7 +90,7 @@ describe("readWatch", () => {
       await store.setAlert("late:2", undefined, { event: "over" })
       await store.record(1, { messages: [message(4, 10)], marks: [], position: position(11) }, 6_000)
       // What was read stays one moment's.
-      expect((await readWatch(reader)).paths).to.deep.equal(known.paths)
+      expect((await readWatchState(reader)).paths).to.deep.equal(known.paths)
       expect((await read()).paths[0]).to.include({ inFlight: 2, srcBlock: 11 })
       if ("release" in lock) await lock.release()
       expect((await read()).holder).to.equal(undefined)
@@ -141,7 +141,7 @@ describe("readWatch", () => {
          GRANT SELECT ON ALL TABLES IN SCHEMA plugs_watch TO asker`,
       )
       const reader = await open(url.replace(/\/\/.*@/, "//asker:secret@"))
-      const { holder, ...state } = await readWatch(reader)
+      const { holder, ...state } = await readWatchState(reader)
       expect(holder?.name).to.match(/^one [0-9a-f]{8}$/)
       expect(holder?.since).to.equal(clock.now())
       expect(state).to.deep.include(known)
@@ -149,11 +149,11 @@ describe("readWatch", () => {
       const admin = await open()
       expect((await failure((admin as WatchStore).hold())).facts["reason"]).to.contain("read-only")
       await store.record(1, { messages: [message(4, 10)], marks: [], position: position(11) }, 6_000)
-      expect((await readWatch(reader)).paths[0]).to.include({ inFlight: 2, srcBlock: 11 })
+      expect((await readWatchState(reader)).paths[0]).to.include({ inFlight: 2, srcBlock: 11 })
       await store[Symbol.asyncDispose]()
-      let state2 = await readWatch(reader)
+      let state2 = await readWatchState(reader)
       // The server notices that a session has ended.
-      while (state2.holder !== undefined) state2 = await readWatch(reader)
+      while (state2.holder !== undefined) state2 = await readWatchState(reader)
       expect(state2.paths[0]).to.include({ inFlight: 2 })
     })
 

@@ -37,7 +37,7 @@ export type WatchedPath = {
  *
  * @throws {WatchStoreUnusableError} there is no watch in it yet, or it cannot be read
  */
-export async function readWatch(
+export async function readWatchState(
   store: Pick<WatchStore, "holder" | "chains" | "countMessages" | "alerts">,
 ): Promise<WatchState> {
   const holder = await store.holder()

@@ -1,9 +1,9 @@
 import { expect } from "chai"
 import { describe, it } from "mocha"
 
+import { keepLooking, type WatchTerm } from "#extras/watch/src/keepLooking.js"
 import { createAlertQueue } from "#extras/watch/src/notifying/createAlertQueue.js"
 import { createWebhook } from "#extras/watch/src/notifying/createWebhook.js"
-import { runWatch, type WatchTerm } from "#extras/watch/src/runWatch.js"
 import { createWatchStore } from "#extras/watch/src/store/createWatchStore.js"
 import {
   type Hold,
@@ -39,22 +39,22 @@ async function run(turns: readonly Turn[]) {
   }
   const begin = () => Promise.resolve({ number: (begun += 1) } as unknown as WatchTerm)
   const error: unknown = await clock.run(
-    runWatch({
+    keepLooking({
       ...{ store: { hold } as WatchStore, begin, interval, signal: interruption.signal, clock: { ...clock, sleep } },
       look: (term) => {
         did.push(`looks as ${(term as unknown as { number: number }).number}`)
         const { look } = turns[turn]!
         return look === undefined ? Promise.resolve() : Promise.reject(look)
       },
-      onIdle: (why) => void did.push("error" in why ? why.error.code : `waits for ${why.holder}`),
+      onIdle: (says) => void did.push(/^.*?\./.exec(says)?.[0] ?? ""),
     }).catch((thrown: unknown) => thrown),
   )
-  return { did, code: (error as { code?: string }).code, error, sleeps: clock.sleeps }
+  return { did, error, sleeps: clock.sleeps }
 }
 
-describe("runWatch", () => {
+describe("keepLooking", () => {
   it("looks while it holds the store, with one watch as long as nobody else has held it in between", async () => {
-    const { did, code, sleeps } = await run([
+    const { did, error, sleeps } = await run([
       { hold: ours(1) },
       { hold: ours(1) },
       { hold: waits },
@@ -62,9 +62,9 @@ describe("runWatch", () => {
       { hold: ours(3) },
       { hold: ours(3) },
     ])
-    const waiting = ["waits for other", "waits for other"]
+    const waiting = ["other holds this watch.", "other holds this watch."]
     expect(did).to.deep.equal(["looks as 1", "looks as 1", ...waiting, "looks as 2", "looks as 2"])
-    expect(code).to.equal("ABORTED")
+    expect(error).to.equal(undefined)
     // Whoever waits asks twice in an interval, so that it goes on within two.
     expect(sleeps.slice(2, 4)).to.deep.equal([interval / 2, interval / 2])
     for (const pause of [...sleeps.slice(0, 2), ...sleeps.slice(4)])
@@ -72,7 +72,7 @@ describe("runWatch", () => {
   })
 
   it("goes on after its store was away or taken, also in the middle of a look", async () => {
-    const { did, code } = await run([
+    const { did, error } = await run([
       { hold: away() },
       { hold: ours(1), look: away() },
       { hold: ours(1) },
@@ -80,11 +80,13 @@ describe("runWatch", () => {
       { hold: waits },
       { hold: ours(3) },
     ])
+    const isAway = "The database of the watch could not be reached."
+    const isTaken = "Another process holds the watch now."
     expect(did).to.deep.equal([
-      ...["WATCH_STORE_UNREACHABLE", "looks as 1", "WATCH_STORE_UNREACHABLE", "looks as 1"],
-      ...["looks as 1", "WATCH_STORE_TAKEN", "waits for other", "looks as 2"],
+      ...[isAway, "looks as 1", isAway, "looks as 1"],
+      ...["looks as 1", isTaken, "other holds this watch.", "looks as 2"],
     ])
-    expect(code).to.equal("ABORTED")
+    expect(error).to.equal(undefined)
   })
 
   it("ends with what no later look can mend: a store that cannot be used, and whatever is no store's", async () => {

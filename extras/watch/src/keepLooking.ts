@@ -11,13 +11,13 @@ export type WatchTerm = Watch & {
   tell(signal?: AbortSignal, onFailure?: (name: string) => void): Promise<readonly PlugsError[]>
 }
 
-export type RunWatchOptions = {
+export type KeepLookingOptions = {
   readonly store: WatchStore
   readonly begin: () => Promise<WatchTerm>
   /** Looks once, and does whatever follows from it. Nothing in it is lost if it throws what a store throws. */
   readonly look: (term: WatchTerm) => Promise<void>
-  /** Is told why there is no look: another process holds the store, or it does not answer. */
-  readonly onIdle: (why: { readonly holder: string | undefined } | { readonly error: PlugsError }) => void
+  /** Is told why there is no look, as a sentence: another process holds the store, or it does not answer. */
+  readonly onIdle: (says: string) => void
   /** Milliseconds between two looks. */
   readonly interval: number
   readonly clock: Clock
@@ -25,30 +25,38 @@ export type RunWatchOptions = {
 }
 
 /**
- * Looks again and again while this process holds the store, and waits while another one does.
+ * Looks again and again while this process holds the store, and waits while another one does. Ends when the signal is aborted, and all that it
+ * knows is written down then.
  *
- * @throws {AbortedError} the signal was aborted
  * @throws {WatchStoreUnusableError} the store cannot be used
  */
-export async function runWatch({ store, begin, look, onIdle, interval, ...waiting }: RunWatchOptions): Promise<never> {
+export async function keepLooking({
+  store,
+  begin,
+  look,
+  onIdle,
+  interval,
+  ...waiting
+}: KeepLookingOptions): Promise<void> {
   let current: { readonly number: number; readonly term: WatchTerm } | undefined
-  for (;;) {
-    let pause = timeUntilLook(interval, Math.random)
+  for (let pause = 0; ;) {
     try {
+      if (pause > 0) await delay(pause, waiting)
+      pause = timeUntilLook(interval, Math.random)
       const hold = await store.hold()
       if (hold.isOurs) {
         if (current?.number !== hold.term) current = { number: hold.term, term: await begin() }
         await look(current.term)
       } else {
-        onIdle(hold)
+        onIdle(`${hold.holder ?? "Another process"} holds this watch. This process takes over when it ends.`)
         // Only the store is asked, and whoever holds it may be gone.
         pause = interval / 2
       }
     } catch (error) {
+      if (isPlugsError(error) && error.code === "ABORTED") return
       if (!isPlugsError(error) || !isStoreError(error) || error.code === "WATCH_STORE_UNUSABLE") throw error
-      onIdle({ error })
+      onIdle(error.message)
     }
-    await delay(pause, waiting)
   }
 }
 
