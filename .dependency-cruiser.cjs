@@ -135,7 +135,7 @@ const mayImportExtras = [
   "^src/plugin/extras\\.ts$",
   "^tasks/index\\.ts$",
   "^src/(index|type-extensions)\\.ts$",
-  "^src/(messaging|gateway|swap)/index\\.ts$",
+  "^src/(messaging|gateway|swap|watch)/index\\.ts$",
   "^src/plugin/config/Plugs(User)?Config\\.ts$",
 ]
 
@@ -193,8 +193,8 @@ module.exports = {
       name: "entry-point-of-swaps-is-for-users",
       severity: "error",
       comment: "it exports the extra; of src/swap the core takes the states of a route alone",
-      from: { path: "^(src|tasks)/", pathNot: "^src/swap/" },
-      to: { path: "^src/swap/", pathNot: "^src/swap/states\\.ts$" },
+      from: { path: "^(src|tasks)/", pathNot: "^src/(swap|watch)/" },
+      to: { path: "^src/(swap|watch)/", pathNot: "^src/swap/states\\.ts$" },
     },
     ...Object.entries(extras).map(([extra, { rooms, tasks }]) => ({
       name: `extra-${extra}-imports-down`,

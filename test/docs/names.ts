@@ -19,6 +19,7 @@ import * as messaging from "#src/messaging/index.js"
 import { trustRules } from "#src/messaging/TrustPolicy.js"
 import * as swap from "#src/swap/index.js"
 import * as testing from "#src/testing/index.js"
+import * as watch from "#src/watch/index.js"
 
 type Manifest = { version: string; scripts: Record<string, string>; devDependencies: Record<string, string> }
 
@@ -27,6 +28,7 @@ const modules: Readonly<Record<string, object>> = {
   "hardhat-plugs/messaging": messaging,
   "hardhat-plugs/gateway": gateway,
   "hardhat-plugs/swap": swap,
+  "hardhat-plugs/watch": watch,
   "hardhat-plugs/devnet": devnet,
   "hardhat-plugs/testing": testing,
 }

@@ -74,6 +74,12 @@ describe("the plugin's start", () => {
     expect(among(ofTests, /\/extras\//)).to.deep.equal([])
   })
 
+  it("loads neither viem, Zod nor Hardhat with hardhat-plugs/watch before a watch is opened", async () => {
+    const { packages, files } = await loadedBy("watch/index.ts")
+    expect([...packages].filter((name) => /^(viem|zod|hardhat|pg)(\/|$)/.test(name))).to.deep.equal([])
+    expect(files.size).to.be.within(8, 35)
+  })
+
   for (const [family, names] of Object.entries(asksChain)) {
     for (const name of names) {
       it(`loads no other protocol and no devnet for ${family} ${name}`, async () => {

@@ -9,6 +9,7 @@ import type { ReleasingCall } from "#src/messaging/reading/execution/readOutcome
 const late = ["late", "underpaid", "unverified", "held", "stuck"] as const
 const failed = ["failed", "unsent", "altered", "doubled", "orphaned", "broken"] as const
 
+/** What is wrong: all after `stuck` is a failure. `docs/watching.md` says what each means. */
 export type AlertKind = (typeof late)[number] | (typeof failed)[number]
 
 /** From the least to the most severe. */
@@ -18,6 +19,7 @@ export function isFailure(kind: AlertKind): boolean {
   return failed.some((known) => known === kind)
 }
 
+/** What is wrong with a message, a chain or a sum. */
 export type Alert = {
   readonly kind: AlertKind
   /** What is wrong, as one sentence. */
@@ -39,6 +41,7 @@ export type Alert = {
   readonly finality?: string | number | undefined
 }
 
+/** An alert that lasts. */
 export type RaisedAlert = Alert & {
   /** Milliseconds since 1970. */
   readonly raisedAt: number

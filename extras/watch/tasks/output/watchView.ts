@@ -1,6 +1,6 @@
 import { type AlertKind, isFailure, type RaisedAlert } from "#extras/watch/src/alerts/Alert.js"
-import { readNew } from "#extras/watch/src/createLook.js"
 import type { ChainProgress } from "#extras/watch/src/followChain.js"
+import { readNew } from "#extras/watch/src/readNew.js"
 import type { EventFields, KnownMessage, StoredEvent, WatchStore } from "#extras/watch/src/store/WatchStore.js"
 import type { Clock } from "#src/primitives/clock.js"
 import type { PlugsError } from "#src/primitives/PlugsError.js"

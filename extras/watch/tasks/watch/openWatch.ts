@@ -68,7 +68,14 @@ export type OpenWatch = AsyncDisposable & {
 /** Opens what is known of the plugs from earlier, and whom to tell. The first look opens their chains. */
 export async function openWatch(
   hre: HardhatRuntimeEnvironment,
-  { plugs: named, blocks, finality, reconciles, store: shared, ...limits }: WatchSettings,
+  {
+    plugs: named,
+    blocks,
+    finality,
+    reconciles,
+    store: shared,
+    ...limits
+  }: Omit<WatchSettings, "kept" | "port" | "otlp">,
   { clock, signal }: Pick<TaskIo, "clock" | "signal">,
 ): Promise<OpenWatch> {
   await using opening = new Disposables()
