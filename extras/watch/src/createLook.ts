@@ -22,14 +22,8 @@ export type Looked = WatchRound & { readonly trouble: readonly string[] }
 const pruneEvery = 60 * 60_000
 
 /** Creates what a watch does each time: it looks, shows and tells what is new, and now and then forgets what is over. */
-export function createLook({
-  store,
-  clock,
-  signal,
-  kept,
-  show,
-  onFailure,
-}: LookOptions): (term: WatchTerm) => Promise<Looked> {
+export function createLook(options: LookOptions): (term: WatchTerm) => Promise<Looked> {
+  const { store, clock, signal, kept, show, onFailure } = options
   let nextPrune = 0
   return async (term) => {
     const round = await term.round(signal)

@@ -30,14 +30,8 @@ export type KeepLookingOptions = {
  *
  * @throws {WatchStoreUnusableError} the store cannot be used
  */
-export async function keepLooking({
-  store,
-  begin,
-  look,
-  onIdle,
-  interval,
-  ...waiting
-}: KeepLookingOptions): Promise<void> {
+export async function keepLooking(options: KeepLookingOptions): Promise<void> {
+  const { store, begin, look, onIdle, interval, ...waiting } = options
   let current: { readonly number: number; readonly term: WatchTerm } | undefined
   for (let pause = 0; ;) {
     try {

@@ -76,12 +76,9 @@ export async function runWatch(
   const blocks = checkUint256(options.blocks ?? 10_000, "blocks")
   const kept = checkCount(options.keep ?? 30, "keep") * 24 * 60 * 60_000
   const { openWatch } = await import("./openWatch.js")
-  const settings = { plugs, blocks, finality, interval, store: url, reconciles: reconcile }
-  await using opened = await openWatch(
-    hre,
-    { ...settings, patience: interval, unverifiedAfter: undefined },
-    { clock, signal },
-  )
+  const limits = { interval, patience: interval, unverifiedAfter: undefined }
+  const settings = { plugs, blocks, finality, store: url, reconciles: reconcile, ...limits }
+  await using opened = await openWatch(hre, settings, { clock, signal })
   const { store, begin, putAside } = opened
   let said: readonly string[] = []
   const trouble = (says: readonly string[]): void => {
