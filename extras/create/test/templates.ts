@@ -46,8 +46,8 @@ describe("the templates", () => {
       for (const [name, version] of Object.entries(others)) {
         expect(own.devDependencies[name] ?? own.dependencies?.[name], `${kind}: ${name}`).to.equal(version)
       }
-      // What telemetry alone needs is for those who turn it on.
-      const peers = Object.keys(own.peerDependencies).filter((name) => !name.startsWith("@opentelemetry/"))
+      // What telemetry and a shared database need is for those who use them.
+      const peers = Object.keys(own.peerDependencies).filter((name) => !/^(@opentelemetry\/.*|pg)$/.test(name))
       expect(Object.keys(others)).to.include.members(peers)
       expect(manifest.engines).to.deep.equal(own.engines)
     })
