@@ -59,4 +59,7 @@ export const extras = {
     importFile("extras/swap/src/plugin/knownRouterCheck.js"),
   /** What can be wrong with what swaps have recorded and approved. */
   swapDoctor: (): Promise<typeof import("#extras/swap/tasks/doctor.js")> => importFile("extras/swap/tasks/doctor.js"),
+  /** The messages that a watch knows. */
+  knownMessages: (): Promise<typeof import("#extras/watch/tasks/watch/listKnown.js")> =>
+    importFile("extras/watch/tasks/watch/listKnown.js"),
 }

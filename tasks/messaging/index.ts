@@ -189,6 +189,10 @@ export const listRows = rows({
   limit: { kind: "count", most: 500, default: "20", says: "How many messages to show, at most 500" },
   blocks: { kind: "whole", default: "10000", says: "How many of the newest blocks of each chain to search" },
   source,
+  fromStore: {
+    ...{ as: "flag", not: ["account", "blocks", "source"] },
+    says: "Those that messaging watch knows, from plugs.watch.store or its file; no chain is asked",
+  },
   json,
 })
 

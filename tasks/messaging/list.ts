@@ -7,6 +7,7 @@ import { chainsOf, nameChains, type SourceReference } from "#src/plugin/config/c
 import { openChains, requireOne } from "#src/plugin/connection/chains/openChains.js"
 import { openMessaging } from "#src/plugin/connection/openClients.js"
 import { openContractBook } from "#src/plugin/contracts/ContractBook.js"
+import { extras } from "#src/plugin/extras.js"
 import { PartlyReadError } from "#src/plugin/run/shownErrors.js"
 import { findChain } from "#src/primitives/chains.js"
 import { explainMessageCommand } from "#src/primitives/commands/explainCommands.js"
@@ -25,15 +26,20 @@ export default actionOf(listRows, async (args, hre, { terminal: { err }, signal,
   const source = chain ?? contract?.chain
 
   await using chains = openChains(hre, { named: [source] })
-  const { messages, searched, problems, disagreements } = await listMessages({
-    sources: source === undefined ? all : [source],
-    chains,
-    api: choice === "chain" ? undefined : await openMessaging(hre.config.plugs, { clock }),
-    source: choice,
-    remembered: await readRemembered(hre, chains, err),
-    plug: contract?.address,
-    ...{ account, state, limit, blocks, signal },
-  })
+  const wanted = { src: source?.slug, srcPlug: contract?.address, status: state, limit }
+  const listOnChains = async () =>
+    await listMessages({
+      sources: source === undefined ? all : [source],
+      chains,
+      api: choice === "chain" ? undefined : await openMessaging(hre.config.plugs, { clock }),
+      source: choice,
+      remembered: await readRemembered(hre, chains, err),
+      plug: contract?.address,
+      ...{ account, state, limit, blocks, signal },
+    })
+  const { messages, searched, problems, disagreements } = args.fromStore
+    ? await (await extras.knownMessages()).listKnown(hre, wanted, { clock })
+    : await listOnChains()
   const chainName = nameChains(all)
   for (const { srcChainSlug, says } of problems) {
     err.line(paint.magenta(`${chainName(srcChainSlug)} is left out: ${says}.`))
@@ -46,7 +52,10 @@ export default actionOf(listRows, async (args, hre, { terminal: { err }, signal,
     searched.length > 0
       ? undefined
       : new PartlyReadError(problems.map(({ srcChainSlug }) => ({ name: chainName(srcChainSlug) })))
-  if (error !== undefined && messages.length === 0 && !args.json) {
+  if (args.fromStore) {
+    const read = searched.map(({ srcChainSlug, toBlock }) => `${chainName(srcChainSlug)} block ${toBlock}`)
+    err.line(paint.dim(`Read up to ${read.join(", ") || "no block"}.`))
+  } else if (error !== undefined && messages.length === 0 && !args.json) {
     err.line(paint.red("Nothing was searched: no chain could be read."))
     await requireOne(chains, source === undefined ? all : [source])
   }
@@ -57,7 +66,10 @@ export default actionOf(listRows, async (args, hre, { terminal: { err }, signal,
     report: () =>
       messages.length > 0
         ? messageTable(messages, { chainName, plugName, now: clock.now() })
-        : error === undefined && `No message was found in the newest ${blocks} blocks. --blocks searches more.`,
+        : error === undefined &&
+          (args.fromStore
+            ? "The watch knows no such message."
+            : `No message was found in the newest ${blocks} blocks. --blocks searches more.`),
     notes: explainHint(late && explainMessageCommand(late.messageId)),
     error,
   }

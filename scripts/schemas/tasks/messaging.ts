@@ -124,7 +124,13 @@ const outputs: TaskOutputs = {
           sentAt: chainTime.nullable(),
         } satisfies Record<keyof MessageRow, z.ZodType>),
       ),
-      searched: z.array(z.strictObject({ srcChainSlug: slug, fromBlock: amount, toBlock: amount })),
+      searched: z.array(
+        z.strictObject({
+          srcChainSlug: slug,
+          fromBlock: amount.nullable().meta({ description: "null with --from-store." }),
+          toBlock: amount,
+        }),
+      ),
       problems: z.array(z.strictObject({ srcChainSlug: slug, says: z.string() })),
       disagreements: z.array(z.strictObject({ messageId: hex, delivered: z.string(), notDelivered: z.string() })),
     },

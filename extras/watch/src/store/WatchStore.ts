@@ -50,6 +50,14 @@ export type MessageCount = {
   readonly count: number
 }
 
+/** Which messages are wanted: of all sources, plugs and states, but for those that are named. */
+export type LatestMessages = {
+  readonly src: number | undefined
+  readonly srcPlug: string | undefined
+  readonly status: string | undefined
+  readonly limit: number
+}
+
 /** When a message was sent and when it arrived, in seconds since 1970 by the clocks of its chains. */
 export type Arrival = Readonly<Record<"src" | "dst" | "at" | "since", number>>
 
@@ -80,6 +88,8 @@ export type WatchStore = AsyncDisposable & {
   setShown(id: Hex, shown: { readonly status: ShownStatus; readonly at: number }, now: number): Promise<void>
   /** The messages that are not taken back, in the order in which they were sent. Only one is in memory at a time. */
   exported(start: ExportStart): AsyncIterable<ExportedMessage>
+  /** The messages that were sent last and are not taken back, the newest first. */
+  latest(wanted: LatestMessages): Promise<readonly KnownMessage[]>
   /** The messages that are neither delivered nor taken back. */
   inFlight(): Promise<readonly KnownMessage[]>
   /** How many messages are delivered. */

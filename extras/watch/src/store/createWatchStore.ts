@@ -44,7 +44,7 @@ export async function createSharedStore(
 
 /** What can be read of a store beside whoever holds it. */
 export type WatchReader = AsyncDisposable &
-  Pick<WatchStore, "holder" | "chains" | "countMessages" | "alerts" | "exported">
+  Pick<WatchStore, "holder" | "chains" | "countMessages" | "alerts" | "exported" | "latest">
 
 /**
  * Opens a file of a watch to read what it says now. It takes no lock, and changes nothing. Only with the key it is made sure that a watch has
@@ -153,6 +153,13 @@ function storeIn(database: WatchDatabase): WatchStore {
       }),
     async *exported({ slug, block, seconds }) {
       for await (const row of database.iterate(selectExported, slug, block, seconds)) yield toExported(row)
+    },
+    latest: async ({ src, srcPlug, status, limit }) => {
+      const wanted = { "src = ?": src, "LOWER(srcPlug) = ?": srcPlug?.toLowerCase(), "status = ?": status }
+      const named = Object.entries(wanted).flatMap(([is, value]) => (value === undefined ? [] : [[is, value] as const]))
+      const where = ["status <> ?", ...named.map(([is]) => is)].join(" AND ")
+      const newest = `SELECT * FROM messages WHERE ${where} ORDER BY at DESC, id LIMIT ?`
+      return (await all(newest, vanished, ...named.map(([, value]) => value), limit)).map(toMessage)
     },
     inFlight: async () => {
       // In the words of the index, by which alone the others are not read.

@@ -124,7 +124,16 @@ function alertCount(count: number): string {
   return count === 1 ? "1 alert" : `${count} alerts`
 }
 
-function toRow({ id: messageId, src, dst, tx: outboundTx, at, status, srcPlug, dstPlug }: KnownMessage): MessageRow {
+export function toRow({
+  id: messageId,
+  src,
+  dst,
+  tx: outboundTx,
+  at,
+  status,
+  srcPlug,
+  dstPlug,
+}: KnownMessage): MessageRow {
   const ends = { srcChainSlug: src, srcPlug, dstChainSlug: dst, dstPlug }
   return { messageId, status, ...ends, outboundTx, account: null, sentAt: at * 1_000 }
 }

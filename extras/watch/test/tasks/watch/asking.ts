@@ -15,6 +15,8 @@ import type { Clock } from "#src/primitives/clock.js"
 import { systemClock } from "#src/primitives/clock.js"
 import { parseRecordsKey } from "#src/primitives/files/recordsKey.js"
 import { takeFileLock } from "#src/primitives/files/takeFileLock.js"
+import type { listRows } from "#tasks/messaging/index.js"
+import list from "#tasks/messaging/list.js"
 import { runTaskOn } from "#test/fixtures/commands/taskOnNodes.js"
 import { sendingNode, socketId } from "#test/fixtures/nodes/sendingNode.js"
 import { wrongJsonIn } from "#test/fixtures/output/printedJson.js"
@@ -84,6 +86,27 @@ describe("what a watch knows, asked beside it", () => {
       expect(exported.stdout.match(/"outboundBlock":\d+/g)).to.deep.equal(['"outboundBlock":20', '"outboundBlock":30'])
       const since = await runTaskOn(exportMessages, { since: "21@alpha", fromStore: true }, hre)
       expect(since.error?.facts["argument"]).to.equal("--since")
+      const listed = async (options: Given<typeof listRows>) => {
+        const { stdout } = await runTaskOn(list, { fromStore: true, json: true, ...options }, hre, { clock: at(1_039) })
+        expect(wrongJsonIn(stdout, "messaging list")).to.deep.equal([])
+        const { messages, ...rest } = JSON.parse(stdout) as { messages: { status: string; sentAt: number }[] }
+        return { ...rest, messages: messages.map(({ status, sentAt }) => [status, sentAt]) }
+      }
+      const both = [30, 20].map((block) => ["RECEIVED", (1_000 + block) * 1_000])
+      const searched = [41001, 41002].map((srcChainSlug) => ({ srcChainSlug, fromBlock: null, toBlock: "39" }))
+      expect(await listed({})).to.deep.include({ messages: both, searched, problems: [] })
+      for (const [filter, wanted] of [
+        [{ limit: "1" }, both.slice(0, 1)],
+        [{ plug: srcPlug.toLowerCase(), chain: "alpha", state: "RECEIVED" }, both],
+        [{ plug: dstPlug }, []],
+        [{ chain: "beta" }, []],
+        [{ state: "EXECUTION_SUCCESS" }, []],
+      ] as const) {
+        expect((await listed(filter)).messages, JSON.stringify(filter)).to.deep.equal(wanted)
+      }
+      const shown = await runTaskOn(list, { fromStore: true, state: "SEALED" }, hre, { clock: at(1_039) })
+      expect([shown.code, shown.stdout]).to.deep.equal([0, "The watch knows no such message.\n"])
+      expect(shown.stderr).to.equal("Read up to alpha block 39, beta block 39.\n")
       expect(opened.length).to.equal(looks)
       const ask = async (seconds: number) => {
         const { code, stdout } = await run({ status: true, json: true }, seconds)
