@@ -49,7 +49,7 @@ export type ScannedFacts = ChainFacts & {
 }
 
 /** Characters of logs that are read at once: what is decoded of them takes many times as much memory, on all chains at the same time. */
-const heavy = 120_000
+const heavy = 250_000
 
 /**
  * Reads from the logs of a chain what concerns watched plugs. Roots of packets say nothing of a plug, so those of others are among the marks.

@@ -97,7 +97,7 @@ deepDescribe("a watch of four chains that is killed", function () {
     expect(new Set(arrived)).to.have.property("size", messages)
   }
 
-  it("catches up with 500 messages a second of a busy processor, and takes 220 MB at most", async function () {
+  it("catches up with 500 messages a second of a busy processor, and takes 230 MB at most", async function () {
     if (process.platform !== "linux") this.skip()
     await using project = await temporaryProject()
     const measure = path.join(project.path, "measure.mjs")
@@ -128,7 +128,7 @@ deepDescribe("a watch of four chains that is killed", function () {
       expect(code, stderr).to.equal(0)
       expect(stdout + stderr).to.contain(says)
       const { kilobytes, microseconds } = JSON.parse(stderr.trim().split("\n").at(-1)!) as Record<string, number>
-      expect(kilobytes! / 1_024, "MB").to.be.at.most(220)
+      expect(kilobytes! / 1_024, "MB").to.be.at.most(230)
       // Other programs of the machine count as far as they share a core: 6 s where there are none, 11 s were seen.
       expect(microseconds! / 1e6, "seconds").to.be.below(messages / 500)
     }
