@@ -118,13 +118,14 @@ describe("the key of what a webhook is told", () => {
         ...{ store, clock },
       })
     }
-    const tell = async (alert: string, event: "alert" | "over") => {
-      const fields: EventFields = { event, alert, kind: "late", says: "It is late.", at: Math.trunc(clock.now()) }
+    const tell = async (alert: string, event: "alert" | "over", at = Math.trunc(clock.now())) => {
+      const fields: EventFields = { event, alert, kind: "late", says: "It is late.", at }
       const raised = { kind: "late", says: "It is late.", raisedAt: Math.trunc(clock.now()) } as const
       await store.setAlert(alert, event === "alert" ? raised : undefined, fields)
     }
     const one = await start()
-    await tell("late:1", "alert")
+    const first = Math.trunc(clock.now())
+    await tell("late:1", "alert", first)
     await clock.run(one())
     const repeated = [...new Set(keys)]
     expect(repeated).to.have.length(1)
@@ -132,8 +133,9 @@ describe("the key of what a webhook is told", () => {
     const other = await start()
     await clock.run(other())
     expect(new Set(keys)).to.deep.equal(new Set(repeated))
-    await tell("late:2", "alert")
-    await tell("late:1", "over")
+    // One look raises both at one moment.
+    await tell("late:2", "alert", first)
+    await tell("late:1", "over", first)
     await clock.advance(1)
     // It is late again.
     await tell("late:1", "alert")

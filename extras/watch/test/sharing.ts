@@ -201,6 +201,28 @@ describe("a Postgres database that watchers share (not run where npm has no Post
     ])
   })
 
+  it("leaves nothing on its server of rows that were read, also where they were not read to the end", async () => {
+    const options = { migrations, oldest, clock: createManualClock(), patience, name: "one" }
+    const database = opened.use(await openDatabase(url, options))
+    const left = async () => {
+      const [row] = await database.all(
+        `SELECT (SELECT COUNT(*) FROM pg_cursors WHERE name LIKE 'rows%') AS cursors,
+         (SELECT COUNT(*) FROM pg_prepared_statements WHERE statement LIKE 'DECLARE%') AS prepared WHERE 1 = ?`,
+        1,
+      )
+      return row
+    }
+    for (const most of [0, 1, 2_000]) {
+      let read = 0
+      for await (const { n } of database.iterate("SELECT n FROM generate_series(1, ?) AS n", 1_001)) {
+        expect(n).to.equal((read += 1))
+        if (read > most) break
+      }
+      expect(read).to.equal(Math.min(most + 1, 1_001))
+      expect(await left()).to.deep.equal({ cursors: 0, prepared: 0 })
+    }
+  })
+
   it("keeps nothing of a change that its server refuses, such as on a full disk", async () => {
     const store = await open("one")
     await store.hold()

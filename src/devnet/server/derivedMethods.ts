@@ -1,6 +1,8 @@
 import type { Address, Hash, Hex } from "viem"
 import { getContractAddress } from "viem/utils"
 
+import { isPrecompile } from "#src/primitives/numbers/gasRules.js"
+
 type Request = (call: { readonly method: string; readonly params: unknown[] }) => Promise<unknown>
 type Derive = (request: Request, params: readonly unknown[]) => Promise<unknown>
 
@@ -41,12 +43,9 @@ async function createAccessList(
   )
   const accessList = Object.entries(touched)
     .map(([address, { storage = {} }]) => ({ address, storageKeys: Object.keys(storage) }))
-    .filter(({ address, storageKeys }) => storageKeys.length > 0 || !(free.has(address) || isPrecompile(address)))
+    .filter(
+      ({ address, storageKeys }) => storageKeys.length > 0 || !(free.has(address) || isPrecompile(BigInt(address))),
+    )
   const { gasUsed, error } = await run({ ...Object(transaction), accessList })
   return { accessList, gasUsed, ...(error !== undefined && { error }) }
-}
-
-function isPrecompile(address: string): boolean {
-  const number = BigInt(address)
-  return number <= 0x11n || number === 0x100n
 }

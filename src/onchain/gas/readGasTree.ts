@@ -1,6 +1,6 @@
 import type { Address } from "viem"
 
-import { gasRules, presentHardfork, unchangedGas } from "#src/primitives/numbers/gasRules.js"
+import { gasRules, isPrecompile, presentHardfork, unchangedGas } from "#src/primitives/numbers/gasRules.js"
 
 /** One step of `debug_traceCall` without a tracer. */
 export type GasStep = {
@@ -204,10 +204,6 @@ function add(items: GasItem[], item: GasItem): void {
 }
 
 const noSlot: Slot = { original: undefined, current: undefined }
-
-function isPrecompile(address: bigint): boolean {
-  return address <= 0x11n || address === 0x100n
-}
 
 /** A word of the stack, counted from its top. */
 function wordOf({ stack }: GasStep, place: number): bigint {

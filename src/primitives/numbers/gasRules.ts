@@ -124,3 +124,8 @@ export function gasBefore(
     floor: start + floorZeroByte * zeros + floorByte * others,
   }
 }
+
+/** Whether the chain itself answers at an address, which is always warm: up to Prague's last one, and the one of EIP-7951. */
+export function isPrecompile(address: bigint): boolean {
+  return address <= 0x11n || address === 0x100n
+}

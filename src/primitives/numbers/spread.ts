@@ -16,9 +16,17 @@ export type Spread = {
  */
 export function spreadOf(amounts: readonly bigint[]): Spread | null {
   const sorted = amounts.toSorted((one, other) => (one < other ? -1 : 1))
-  const rank = (percent: number): bigint => sorted[Math.ceil((percent * sorted.length) / 100) - 1] ?? 0n
+  const rank = (percent: number): bigint => nearestRank(sorted, percent) ?? 0n
   const known = sorted.length
   return known === 0 ? null : { known, median: rank(50), p90: rank(90), worst: rank(100) }
+}
+
+/** The smallest of sorted amounts that so many percent of them do not exceed; `undefined` if there is none. */
+export function nearestRank<Amount>(
+  sorted: { readonly length: number; readonly [index: number]: Amount },
+  percent: number,
+): Amount | undefined {
+  return sorted[Math.ceil((percent * sorted.length) / 100) - 1]
 }
 
 export function mapSpread(spread: Spread, change: (amount: bigint) => bigint): Spread {

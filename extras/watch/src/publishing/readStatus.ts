@@ -1,6 +1,7 @@
 import type { AlertKind } from "../alerts/Alert.js"
 import type { WatchStore } from "../store/WatchStore.js"
 import { getOrAdd } from "#src/primitives/lifetime/lazily.js"
+import { nearestRank } from "#src/primitives/numbers/spread.js"
 
 /** What everybody may know of a watch: nothing in it is text of a contract, a node or the project, but for names of chains that it has listed. */
 export type PublicStatus = {
@@ -107,9 +108,9 @@ type AlertFields = {
 /** @param seconds that messages took */
 function timesOf(seconds: readonly number[]): Times {
   const sorted = Float64Array.from(seconds).sort()
-  const within = (share: number): number | null => {
-    const taken = sorted[Math.ceil(share * sorted.length) - 1]
+  const within = (percent: number): number | null => {
+    const taken = nearestRank(sorted, percent)
     return taken === undefined ? null : taken * 1_000
   }
-  return { delivered: sorted.length, median: within(0.5), p95: within(0.95) }
+  return { delivered: sorted.length, median: within(50), p95: within(95) }
 }

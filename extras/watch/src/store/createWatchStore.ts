@@ -1,15 +1,15 @@
 import type { Hex } from "viem"
 
-import type { RaisedAlert } from "../alerts/Alert.js"
 import { copyRows } from "./copyRows.js"
-import { executionsIn, parse, toMessage } from "./executions.js"
+import { eventsIn, isEnd } from "./events.js"
+import { executionsIn, toMessage } from "./executions.js"
 import { selectExported, toExported } from "./exportedMessages.js"
 import { migrations, oldest } from "./migrations.js"
 import { openPostgres, type PostgresOptions } from "./postgres/openPostgres.js"
-import { addMarks, addMessages, marksOf, newest, refresh, takeBack, tell } from "./recording.js"
+import { addMarks, addMessages, marksOf, refresh, takeBack } from "./recording.js"
 import { openSqlite, openSqliteReader } from "./sqlite/openSqlite.js"
 import type { WatchDatabase } from "./WatchDatabase.js"
-import type { Arrival, EventFields, MessageCount, StoredEvent, WatchedChain, WatchStore } from "./WatchStore.js"
+import type { Arrival, MessageCount, WatchedChain, WatchStore } from "./WatchStore.js"
 import { readUserKey, type RecordsKey } from "#src/primitives/files/recordsKey.js"
 import { InvalidInputError } from "#src/primitives/InvalidInputError.js"
 import { Disposables } from "#src/primitives/lifetime/Disposables.js"
@@ -33,7 +33,7 @@ export async function createWatchStore(
 /**
  * Opens what watchers share, in a database of a Postgres server.
  *
- * @throws {WatchStoreUnusableError} the URL is none, or the package `postgres` is not installed. Each of its functions throws this, too
+ * @throws {WatchStoreUnusableError} the URL is none, or the package `pg` is not installed. Each of its functions throws this, too
  */
 export async function createSharedStore(
   url: string,
@@ -190,36 +190,7 @@ function storeIn(database: WatchDatabase): WatchStore {
         for (const [id, since] of unread) await run("INSERT INTO unread VALUES (?, ?)", id, since)
         return new Map(unread)
       }),
-    alerts: async (scope = "") => {
-      const rows = (await all("SELECT id, fields FROM alerts ORDER BY id")).filter(({ id }) =>
-        String(id).startsWith(scope),
-      )
-      return new Map(rows.map(({ id, fields }) => [String(id), parse(fields) as RaisedAlert]))
-    },
-    ends: async (since) => {
-      const newest = `SELECT fields FROM events WHERE ${isEnd} AND at >= ? ORDER BY sequence DESC LIMIT ?`
-      return (await all(newest, since, mostEnds)).map(({ fields }) => parse(fields) as EventFields)
-    },
-    setAlert: (id, alert, event) =>
-      whole(async (statements) => {
-        await statements.run("DELETE FROM alerts WHERE id = ?", id)
-        if (alert !== undefined)
-          await statements.run("INSERT INTO alerts (id, fields) VALUES (?, ?)", id, exactJson(alert))
-        await tell(statements, [event])
-      }),
-    unread: (reader, { limit, fromStart = false }) =>
-      whole(async ({ all, run }) => {
-        const start = fromStart ? "0" : newest("events")
-        await run(`INSERT INTO readers (name, sequence) VALUES (?, ${start}) ON CONFLICT (name) DO NOTHING`, reader)
-        const unread = "sequence > (SELECT sequence FROM readers WHERE name = ?)"
-        const rows = await all(`SELECT * FROM events WHERE ${unread} ORDER BY sequence LIMIT ?`, reader, limit)
-        return rows.map((row): StoredEvent => ({
-          sequence: Number(row["sequence"]),
-          fields: parse(row["fields"]) as EventFields,
-        }))
-      }),
-    markRead: (reader, sequence) =>
-      whole(({ run }) => run("UPDATE readers SET sequence = ? WHERE name = ?", sequence, reader)),
+    ...eventsIn(database),
     importFile: async (file, key) => {
       await using source = await openSqliteReader(file, { migrations, key })
       const holder = await source.holder()
@@ -250,12 +221,6 @@ function storeIn(database: WatchDatabase): WatchStore {
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   }
 }
-
-/** Whether an event ends an alert. Its kind is what it begins with. */
-const isEnd = `fields LIKE '{"event":"over",%'`
-
-/** How many ends of alerts are read at most. */
-const mostEnds = 1_000
 
 /** Milliseconds that is kept what is over. */
 const usuallyKept = 30 * 24 * 60 * 60_000

@@ -9,23 +9,21 @@ export const values = (rows: number, columns: number): string =>
 /** As many keys as a list of {@link listsOf} has. */
 export const keysIn = `IN ${values(1, atOnce)}`
 
+const chunksOf = <Item>(all: readonly Item[]): Item[][] =>
+  Array.from({ length: Math.ceil(all.length / atOnce) }, (_, index) => all.slice(index * atOnce, (index + 1) * atOnce))
+
 /** Runs a statement for rows, many at once. */
 export async function runForAll(
   { run }: Statements,
   rows: readonly (readonly Value[])[],
   sql: (count: number) => string,
 ): Promise<void> {
-  const whole = rows.length - (rows.length % atOnce)
-  const chunks = Array.from({ length: whole / atOnce }, (_, index) => rows.slice(index * atOnce, (index + 1) * atOnce))
-  const all = [...chunks, ...rows.slice(whole).map((row) => [row])]
-  await Promise.all(all.map((chunk) => run(sql(chunk.length), ...chunk.flat())))
+  const some = chunksOf(rows).flatMap((chunk) => (chunk.length === atOnce ? [chunk] : chunk.map((row) => [row])))
+  await Promise.all(some.map((chunk) => run(sql(chunk.length), ...chunk.flat())))
 }
 
 /** As many keys as a statement takes at once, each list full: the last key is repeated. */
 export function listsOf<Key extends Value>(keys: Iterable<Key>): readonly (readonly Key[])[] {
-  const all = [...keys]
-  return Array.from({ length: Math.ceil(all.length / atOnce) }, (_, index) => {
-    const some = all.slice(index * atOnce, (index + 1) * atOnce)
-    return Array.from({ length: atOnce }, (_, place) => some[Math.min(place, some.length - 1)] as Key)
-  })
+  const fill = (some: readonly Key[]) => Array.from({ length: atOnce - some.length }, () => some.at(-1) as Key)
+  return chunksOf([...keys]).map((some) => [...some, ...fill(some)])
 }

@@ -17,6 +17,7 @@ import {
 import { toPostgres } from "./toPostgres.js"
 import { delay } from "#src/http/polling/unlessAborted.js"
 import type { Clock } from "#src/primitives/clock.js"
+import { memoize } from "#src/primitives/lifetime/lazily.js"
 
 export type PostgresOptions = {
   readonly migrations: readonly string[]
@@ -43,7 +44,7 @@ const usualSchema = "plugs_watch"
  * that whoever waits ends the session once the number in the table `watch` stands still. Each change writes that number first, where the
  * table still names this session, so that one that comes back from the dead changes nothing.
  *
- * @throws {WatchStoreUnusableError} the URL is none, or the package `postgres` is not installed
+ * @throws {WatchStoreUnusableError} the URL is none, or the package `pg` is not installed
  */
 export async function openPostgres(url: string, options: PostgresOptions): Promise<WatchDatabase> {
   const { clock, migrations, oldest, patience, name } = options
@@ -83,13 +84,20 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
     return (session = opened)
   }
 
-  const ask = async (text: string, values: readonly Value[] = []): Promise<Row[]> =>
+  /** The server understands each of these once for all. There are a few dozens. */
+  const preparedOf = memoize((text: string) => {
+    const sql = toPostgres(text)
+    return { text: sql, name: hash("sha1", sql) }
+  })
+
+  const ask = async (text: string, values: readonly Value[] = [], isPrepared = values.length > 0): Promise<Row[]> =>
     await oneByOne(async () => {
       try {
         const client = await connect()
-        const sql = toPostgres(text)
-        // A statement without values can be several, and is not understood once for all.
-        const asked = values.length === 0 ? sql : { text: sql, values: [...values], name: hash("sha1", sql) }
+        // A statement without values can be several.
+        const asked = isPrepared
+          ? { ...preparedOf(text), values: [...values] }
+          : { text: toPostgres(text), ...(values.length > 0 && { values: [...values] }) }
         return (await client.query<Row>(asked)).rows
       } catch (error) {
         throw explain(place, error as Error)
@@ -202,15 +210,19 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
     putAside: undefined,
     all: (text, ...values) => inTurn(() => ask(text, values)),
     async *iterate(text, ...values) {
-      const cursor = "NO SCROLL CURSOR WITH HOLD"
       const name = `rows${randomUUID().replaceAll("-", "")}`
-      await inTurn(() => ask(`DECLARE ${name} ${cursor} FOR ${text}`, values))
-      for (;;) {
-        const rows = await inTurn(() => ask(`FETCH 500 FROM ${name}`))
-        if (rows.length === 0) break
-        yield* rows
+      // Not prepared, since its name comes once.
+      await inTurn(() => ask(`DECLARE ${name} NO SCROLL CURSOR WITH HOLD FOR ${text}`, values, false))
+      try {
+        for (;;) {
+          const rows = await inTurn(() => ask(`FETCH 500 FROM ${name}`))
+          if (rows.length === 0) return
+          yield* rows
+        }
+      } finally {
+        // A session that is lost has no cursors.
+        await inTurn(() => ask(`CLOSE ${name}`)).catch(() => undefined)
       }
-      await inTurn(() => ask(`CLOSE ${name}`))
     },
     whole: (work) =>
       inTurn(() =>
